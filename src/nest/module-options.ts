@@ -9,6 +9,7 @@ import { registerOptionNames } from '../toolkit/registration.js';
 import { groupNames } from '../toolkit/tool-group.js';
 import { previewValue } from '../value-preview.js';
 import { mcpHandlerNames } from './mcp-handler-names.js';
+import type { RouteAddressOptions } from './routes/route-guard.js';
 import { defaultName } from './tokens.js';
 
 /** The values of a state, by key. */
@@ -62,7 +63,7 @@ export interface RouteOptions {
 }
 
 /** The options of the routes that list and call tools. */
-export interface ToolRouteOptions extends RouteOptions {
+export interface ToolRouteOptions extends RouteOptions, RouteAddressOptions {
   /**
    * The approver that decides on the calls of these routes. If it defers them, the route for approvals decides, while
    * other callers, such as the users of MCP clients, are asked.
@@ -138,7 +139,7 @@ const settingNames: OptionNames<ToolkitModuleSettings> = {
 const routeNames: OptionNames<RouteOptions> = { path: true, version: true, guards: true };
 const structureNames: OptionNames<ToolkitModuleStructure> = {
   name: true,
-  http: { ...routeNames, approver: true },
+  http: { ...routeNames, approver: true, allowedHosts: true, allowedOrigins: true },
   mcp: { ...routeNames, options: mcpHandlerNames },
 };
 const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {

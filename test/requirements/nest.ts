@@ -71,6 +71,21 @@ export const nestRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'nest.route-guard',
+    promise:
+      'The routes of tools run nothing for forms, foreign origins and foreign hosts on the loopback interface, and work behind proxies.',
+    sources: ['docs/nestjs.md#routes-and-mcp'],
+    tests: {
+      'test/nest/route-guard.spec.ts': [
+        'refuse what a page of another site can send: POST %s',
+        'accept clients that are no browsers, and pages of their own host',
+        'accept clients of a public name behind a proxy',
+        'accept the hosts and the origins of the options only',
+        'accept the origins with which the application shares its responses',
+      ],
+    },
+  },
+  {
     id: 'nest.route-approver',
     promise: 'Calls of the routes can be deferred while the callers of other ways are asked.',
     sources: ['docs/nestjs.md#routes-and-mcp'],

@@ -21,6 +21,7 @@ import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import type { ToolRouteOptions } from '../module-options.js';
 import { getRuntimeToken } from '../tokens.js';
 import type { ToolkitRuntime } from '../toolkit-runtime.js';
+import { createRouteGuard } from './route-guard.js';
 import { statusOf } from './status-of.js';
 
 /** A response of Express or Fastify. */
@@ -38,9 +39,10 @@ interface ApprovalBody {
 /** Creates the controller of the routes that list and call the tools of a toolkit. */
 export function createToolController(name: string, options: ToolRouteOptions): Type {
   const { path, version, guards = [], approver } = options;
+  const routeGuard = createRouteGuard(options, 'ToolkitModule: http');
 
   @Controller({ path, ...(version === undefined ? {} : { version: version as string | string[] }) })
-  @UseGuards(...guards)
+  @UseGuards(routeGuard, ...guards)
   class ToolController {
     readonly #runtime: ToolkitRuntime;
 

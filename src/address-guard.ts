@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../index.js';
+import { DefinitionError } from './errors.js';
 
 /** The hosts and the origins whose requests are accepted. */
 export interface AddressGuardOptions {
@@ -8,7 +8,8 @@ export interface AddressGuardOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
 }
 
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+/** The names of the loopback interface in a `Host` header. */
+export const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 const wildcards = ['0.0.0.0', '::', '[::]', ''];
 
 /**
@@ -21,16 +22,19 @@ export class AddressGuard {
   readonly #hosts: ReadonlySet<string> | undefined;
   readonly #origins: ReadonlySet<string>;
 
-  /** @throws DefinitionError if `host` is a wildcard and `allowedHosts` is missing, or if an origin is invalid. */
-  constructor({ host = 'localhost', allowedHosts, allowedOrigins = [] }: AddressGuardOptions) {
+  /**
+   * @param where - The function that takes the options, for errors.
+   * @throws DefinitionError if `host` is a wildcard and `allowedHosts` is missing, or if an origin is invalid.
+   */
+  constructor({ host = 'localhost', allowedHosts, allowedOrigins = [] }: AddressGuardOptions, where = 'serveMcp') {
     if (allowedHosts === undefined && wildcards.includes(host)) {
       throw new DefinitionError(
-        `serveMcp: a server that listens on '${host}' requires allowedHosts: the host names that clients use, or '*'.`,
+        `${where}: a server that listens on '${host}' requires allowedHosts: the host names that clients use, or '*'.`,
       );
     }
     const hosts = allowedHosts ?? [...loopbackNames, host.includes(':') ? `[${host}]` : host];
     this.#hosts = hosts === '*' ? undefined : new Set(hosts.map((one) => one.toLowerCase()));
-    this.#origins = new Set(allowedOrigins.map(validateOrigin));
+    this.#origins = new Set(allowedOrigins.map((origin) => validateOrigin(origin, where)));
   }
 
   /** Whether requests may be sent to a host, as a `Host` header names it. */
@@ -55,10 +59,10 @@ function urlOf(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-function validateOrigin(origin: string): string {
+function validateOrigin(origin: string, where: string): string {
   const url = urlOf(origin);
   if (url?.origin === origin) return origin;
   throw new DefinitionError(
-    `serveMcp: '${origin}' in allowedOrigins is not an origin. Write it as https://app.example.com, without a path.`,
+    `${where}: '${origin}' in allowedOrigins is not an origin. Write it as https://app.example.com, without a path.`,
   );
 }

@@ -1,0 +1,145 @@
+import {
+  type CanActivate,
+  type ExecutionContext,
+  ForbiddenException,
+  Injectable,
+  type Type,
+  UnsupportedMediaTypeException,
+} from '@nestjs/common';
+import { AddressGuard, type AddressGuardOptions, loopbackNames } from '../../address-guard.js';
+import { emitWarning } from '../../emit-warning.js';
+
+/** The hosts and the origins whose requests reach the routes of tools. */
+export interface RouteAddressOptions extends Pick<AddressGuardOptions, 'allowedOrigins'> {
+  /**
+   * The host names that clients use. Requests to another host are refused.
+   *
+   * @default any name; on the loopback interface its names, and any name behind a proxy
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
+}
+
+/** A request of Express or Fastify. */
+interface PlatformRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The host and the port that the client used, also behind a proxy that the application trusts. */
+  readonly host?: string | undefined;
+  /** The addresses of the proxies, if Fastify trusts them. */
+  readonly ips?: readonly string[] | undefined;
+  readonly app?: { enabled?(setting: string): boolean } | undefined;
+  readonly raw?: { readonly socket?: PlatformSocket } | undefined;
+  readonly socket?: PlatformSocket | undefined;
+}
+
+interface PlatformSocket {
+  readonly localAddress?: string | undefined;
+}
+
+interface PlatformResponse {
+  getHeader(name: string): unknown;
+}
+
+/**
+ * Creates the guard of the routes of tools, which run before the guards of the application. It refuses what a page of
+ * another site can make a browser send: forms, requests of foreign origins, and requests to this machine under a foreign
+ * name (DNS rebinding).
+ *
+ * @throws DefinitionError that begins with `where` if an origin is invalid.
+ */
+export function createRouteGuard(options: RouteAddressOptions, where: string): Type<CanActivate> {
+  const { allowedHosts, allowedOrigins } = options;
+  const loopback = new AddressGuard({ allowedHosts: loopbackNames }, where);
+  const addresses = new AddressGuard({ allowedHosts: allowedHosts ?? '*', allowedOrigins }, where);
+  let hasWarned = false;
+
+  @Injectable()
+  class RouteGuard implements CanActivate {
+    canActivate(context: ExecutionContext): boolean {
+      const http = context.switchToHttp();
+      const request = http.getRequest<PlatformRequest>();
+      if (!isKnownHost(request)) throw refuseHost(request);
+      if (!isKnownSite(request, http.getResponse<PlatformResponse>())) {
+        throw new ForbiddenException('The page of another site must not call tools.');
+      }
+      if (request.method === 'POST' && !isJson(headerOf(request, 'content-type'))) {
+        throw new UnsupportedMediaTypeException('Send the content type application/json.');
+      }
+      return true;
+    }
+  }
+
+  function isKnownHost(request: PlatformRequest): boolean {
+    const host = headerOf(request, 'host') ?? '';
+    if (!addresses.isKnownHost(host) && !addresses.isKnownHost(hostOf(request))) return false;
+    if (allowedHosts !== undefined || !isOnLoopback(request) || loopback.isKnownHost(host)) return true;
+    return isBehindProxy(request);
+  }
+
+  function isKnownSite(request: PlatformRequest, response: PlatformResponse): boolean {
+    const origin = headerOf(request, 'origin');
+    const site = headerOf(request, 'sec-fetch-site');
+    if (origin === undefined) return site !== 'cross-site';
+    // Browsers set this header, and no page can.
+    if (site === 'same-origin') return true;
+    const isOwn = site !== 'cross-site' && isSameHost(origin, hostOf(request));
+    return isOwn || addresses.isKnownOrigin(origin) || isSharedWith(origin, response);
+  }
+
+  function refuseHost(request: PlatformRequest): ForbiddenException {
+    if (!hasWarned && allowedHosts === undefined) {
+      hasWarned = true;
+      const host = JSON.stringify((headerOf(request, 'host') ?? '').slice(0, 100));
+      emitWarning(
+        `${where}: a request to the host ${host} was refused with 403. If clients may use this name, add it to allowedHosts.`,
+      );
+    }
+    return new ForbiddenException('Invalid Host header.');
+  }
+
+  return RouteGuard;
+}
+
+function headerOf({ headers }: PlatformRequest, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function hostOf(request: PlatformRequest): string {
+  return request.host ?? headerOf(request, 'host') ?? '';
+}
+
+function isOnLoopback({ raw, socket = raw?.socket }: PlatformRequest): boolean {
+  return /^(?:127\.|::1$|::ffff:127\.)/.test(socket?.localAddress ?? '');
+}
+
+const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/**
+ * Checks whether a request to this machine under another name came through a proxy. The page of a name that leads to this
+ * machine can add headers, but its origin begins with `http:`, because it has no certificate for its name here.
+ */
+function isBehindProxy(request: PlatformRequest): boolean {
+  // A request of Express has addresses of proxies, an empty list, also if it trusts none.
+  const isTrustedByFastify = request.raw !== undefined && request.ips !== undefined;
+  if (isTrustedByFastify || request.app?.enabled?.('trust proxy') === true) return true;
+  const origin = headerOf(request, 'origin');
+  if (origin !== undefined) return origin.startsWith('https:');
+  return forwardingHeaders.some((name) => request.headers[name] !== undefined);
+}
+
+function isSameHost(origin: string, host: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host: own } = new URL(origin);
+  return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === own;
+}
+
+/** Checks whether the application shares the response with an origin (CORS), as a hook or a middleware has decided. */
+function isSharedWith(origin: string, response: PlatformResponse): boolean {
+  const shared = response.getHeader('access-control-allow-origin');
+  return shared === '*' || shared === origin;
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
+}

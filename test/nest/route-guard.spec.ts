@@ -1,0 +1,181 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { type IncomingMessage, request as sendRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type INestApplication, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { Tool } from 'toolwright';
+import { ToolkitModule, type ToolkitModuleOptions } from 'toolwright/nest';
+import { warningsOf } from '../support/process-warnings.js';
+
+let runs = 0;
+
+class Notes {
+  @Tool({ description: 'Deletes all notes' })
+  purge(): string {
+    runs++;
+    return 'purged';
+  }
+}
+
+type Platform = 'express' | 'fastify';
+type Headers = Readonly<Record<string, string>>;
+
+interface Setup {
+  readonly http?: Partial<NonNullable<ToolkitModuleOptions['http']>>;
+  readonly prepare?: (app: INestApplication) => unknown;
+  readonly trustProxy?: boolean;
+}
+
+const apps: INestApplication[] = [];
+
+beforeEach(() => {
+  runs = 0;
+});
+
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+});
+
+async function start(platform: Platform, { http, prepare, trustProxy = false }: Setup = {}): Promise<number> {
+  @Module({ imports: [ToolkitModule.forRoot({ http: { path: 'tools', ...http } })], providers: [Notes] })
+  class AppModule {}
+  const options = { logger: false, abortOnError: false } as const;
+  const app =
+    platform === 'express'
+      ? await NestFactory.create(AppModule, options)
+      : await NestFactory.create(AppModule, new FastifyAdapter({ trustProxy }), options);
+  apps.push(app);
+  if (trustProxy && platform === 'express') app.getHttpAdapter().getInstance().set('trust proxy', true);
+  await prepare?.(app);
+  await app.listen(0);
+  return (app.getHttpServer().address() as AddressInfo).port;
+}
+
+interface Sent {
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Headers;
+  readonly body?: string;
+}
+
+/** Sends a request as a browser or a client would, and returns its status. */
+async function statusOf(port: number, { path = '/tools/purge', method = 'POST', headers, body = '{}' }: Sent) {
+  const type = { 'content-type': 'application/json' };
+  const request = sendRequest({ host: '127.0.0.1', port, path, method, headers: { ...type, ...headers } });
+  for (const [name, value] of Object.entries(headers ?? {})) if (value === '') request.removeHeader(name);
+  request.end(method === 'GET' ? undefined : body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode;
+}
+
+const routes = ['/tools/purge', '/tools/purge/stream', '/tools/approvals'];
+
+describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (platform) => {
+  it.each(routes)('refuse what a page of another site can send: POST %s', async (path) => {
+    const port = await start(platform);
+    const refused: readonly [number, Sent][] = [
+      [415, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' }],
+      [415, { headers: { 'content-type': 'text/plain' } }],
+      [415, { headers: { 'content-type': '' }, body: '' }],
+      [415, { headers: { 'content-type': 'text/plain; application/json' } }],
+      [403, { headers: { origin: 'https://evil.example' } }],
+      [403, { headers: { origin: 'null' } }],
+      [403, { headers: { origin: `http://127.0.0.1:${port + 1}` } }],
+      [403, { headers: { 'sec-fetch-site': 'cross-site' } }],
+      [403, { headers: { 'sec-fetch-site': 'cross-site', origin: `http://127.0.0.1:${port}` } }],
+      [403, { headers: { 'sec-fetch-site': 'same-site', origin: 'https://other.example.com' } }],
+      [403, { headers: { host: `evil.example:${port}` } }],
+      [403, { headers: { host: `evil.example:${port}`, origin: `http://evil.example:${port}` } }],
+      [
+        403,
+        {
+          headers: {
+            host: `evil.example:${port}`,
+            origin: `http://evil.example:${port}`,
+            'x-forwarded-for': '1.1.1.1',
+            'sec-fetch-site': 'same-origin',
+          },
+        },
+      ],
+    ];
+    for (const [status, sent] of refused)
+      expect([await statusOf(port, { path, ...sent }), sent]).toEqual([status, sent]);
+    expect(runs).toBe(0);
+  });
+
+  it('accept clients that are no browsers, and pages of their own host', async () => {
+    const port = await start(platform);
+    const own = `http://127.0.0.1:${port}`;
+    const accepted: readonly Sent[] = [
+      {},
+      { headers: { 'content-type': 'application/json; charset=utf-8' } },
+      { headers: { origin: own } },
+      { headers: { origin: own, 'sec-fetch-site': 'same-origin' } },
+      { headers: { host: `localhost:${port}`, origin: `http://localhost:${port}` } },
+      { method: 'GET', path: '/tools', headers: { 'content-type': '' } },
+    ];
+    for (const sent of accepted) expect([await statusOf(port, sent), sent]).toEqual([200, sent]);
+  });
+
+  it('accept clients of a public name behind a proxy', async () => {
+    const port = await start(platform);
+    const page = { origin: 'https://tools.example.com', 'sec-fetch-site': 'same-origin' };
+    const proxied = { host: 'tools.example.com', 'x-forwarded-for': '203.0.113.7' };
+    const accepted: readonly Headers[] = [
+      proxied,
+      { ...proxied, ...page },
+      { host: 'tools.example.com', origin: page.origin },
+      // A proxy that does not pass the name on.
+      { host: `127.0.0.1:${port}`, ...page },
+    ];
+    for (const headers of accepted) expect([await statusOf(port, { headers }), headers]).toEqual([200, headers]);
+    const trusting = await start(platform, { trustProxy: true });
+    const forwarded = {
+      host: `127.0.0.1:${trusting}`,
+      'x-forwarded-host': 'tools.example.com',
+      'x-forwarded-proto': 'http',
+    };
+    expect(await statusOf(trusting, { headers: { ...forwarded, origin: 'http://tools.example.com' } })).toBe(200);
+    expect(await statusOf(trusting, { headers: { ...forwarded, origin: 'http://evil.example' } })).toBe(403);
+  });
+
+  it('accept the hosts and the origins of the options only', async () => {
+    const allowed = { allowedHosts: ['tools.example.com'], allowedOrigins: ['https://app.example.com'] };
+    const port = await start(platform, { http: allowed });
+    const host = 'tools.example.com';
+    expect(await statusOf(port, { headers: { host } })).toBe(200);
+    const page = { host, origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' };
+    expect(await statusOf(port, { headers: page })).toBe(200);
+    expect(await statusOf(port, { headers: { ...page, origin: 'https://app.example.org' } })).toBe(403);
+    expect(await statusOf(port, { headers: { host: 'other.example.com', 'x-forwarded-for': '203.0.113.7' } })).toBe(
+      403,
+    );
+  });
+
+  it('accept the origins with which the application shares its responses', async () => {
+    const port = await start(platform, { prepare: (app) => app.enableCors({ origin: ['https://app.example.com'] }) });
+    const page = { 'sec-fetch-site': 'cross-site', origin: 'https://app.example.com' };
+    expect(await statusOf(port, { headers: page })).toBe(200);
+    expect(await statusOf(port, { headers: { ...page, origin: 'https://evil.example' } })).toBe(403);
+  });
+
+  it('warn once of a host that is refused', async () => {
+    const port = await start(platform);
+    const warnings = await warningsOf(async () => {
+      for (const host of ['tools.example.com', 'other.example.com']) await statusOf(port, { headers: { host } });
+    });
+    expect(warnings).toEqual([
+      'ToolkitModule: http: a request to the host "tools.example.com" was refused with 403. If clients may use this name, add it to allowedHosts.',
+    ]);
+  });
+});
+
+it('refuses an origin that is none when the module is defined', () => {
+  expect(() => ToolkitModule.forRoot({ http: { path: 'tools', allowedOrigins: ['app.example.com'] } })).toThrow(
+    "ToolkitModule: http: 'app.example.com' in allowedOrigins is not an origin",
+  );
+});
