@@ -42,10 +42,10 @@ import type { ApprovalGate } from './pipeline/approval-gate.js';
 import { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
 import { type MaskErrors, maskOutcome } from './pipeline/mask-outcome.js';
-import type { CallEnvironment } from './pipeline/pipeline.js';
+import { type CallEnvironment, openInputs } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
 import { checkScopeState, type ScopeState } from './scope-state.js';
-import { shownSpec } from './tool-entry.js';
+import { shownSpec, type ToolEntry } from './tool-entry.js';
 import type { ToolEvent } from './tool-event.js';
 import { ToolView, type ViewParts } from './tool-view.js';
 
@@ -235,12 +235,15 @@ export abstract class ToolScope extends ToolView {
    */
   async needsApproval(call: ToolCall, given: ToolkitCallOptions = {}): Promise<boolean> {
     const environment = this.#environmentOf();
-    const { context, options } = new ToolkitCall(environment, { call, options: this.#parts.completeOptions(given) });
-    const spec = findShownSpec(environment, call.name, options.auth);
-    if (spec === undefined) return false;
+    const root = new ToolkitCall(environment, { call, options: this.#parts.completeOptions(given) });
+    const { context, options } = root;
+    const entry = findEntry(environment, call.name, options.auth);
+    if (entry === undefined) return false;
     const { sessionId, remembered } = this;
     const called = { ...context.call, context };
-    return this.#parts.approval.isUndecided({ spec, call: called, options, sessionId, remembered });
+    const shown = { spec: shownSpec(entry), extension: entry.extension };
+    const inputs = openInputs(root);
+    return this.#parts.approval.isUndecided({ ...shown, call: called, inputs, options, sessionId, remembered });
   }
 
   /**
@@ -453,11 +456,11 @@ export abstract class ToolScope extends ToolView {
   }
 }
 
-/** Returns the spec that models see, or undefined if the caller cannot call the tool. */
-function findShownSpec({ find }: CallEnvironment, name: string, auth: unknown): ToolSpec | undefined {
+/** Returns a tool, or undefined if the caller cannot call it. */
+function findEntry({ find }: CallEnvironment, name: string, auth: unknown): ToolEntry | undefined {
   try {
     const found = find(name, auth);
-    return ToolError.is(found) ? undefined : shownSpec(found.entry);
+    return ToolError.is(found) ? undefined : found.entry;
   } catch {
     // The call itself reports a predicate of the tool that throws.
     return undefined;
@@ -467,7 +470,10 @@ function findShownSpec({ find }: CallEnvironment, name: string, auth: unknown): 
 /** A gate for calls that have been approved. */
 const withoutApproval: ApprovalGate = {
   isNeeded: () => false,
-  check: async ({ call }) => ({ kind: 'run', input: call.input as Readonly<Record<string, unknown>>, isEdited: false }),
+  check: async ({ spec, extension, call, inputs, options: { coerce } }) => {
+    const checked = await inputs.check({ spec, extension, input: call.input }, { state: call.context.state, coerce });
+    return { kind: 'run', checked, isEdited: false };
+  },
 };
 
 /** A decision on a call for which a program waits. */

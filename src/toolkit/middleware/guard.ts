@@ -1,13 +1,17 @@
 import { concatMap, EMPTY, from, map, type Observable, of, switchMap } from 'rxjs';
 import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError, DeniedError } from '../../errors.js';
+import { DefinitionError, DeniedError, ToolError } from '../../errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
+import type { CallContext } from '../../execution/call-context.js';
 import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome, toFinalResponse } from '../../execution/outcome.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import { previewValue } from '../../value-preview.js';
-import { checkInput } from '../checked-input.js';
+import { checkInput } from '../check-input.js';
+import type { CheckedInput, CheckOptions } from '../checked-input.js';
+import type { InputToCheck } from '../checked-inputs.js';
+import { openInputs, type RootCall } from '../pipeline/pipeline.js';
 import { resultOfResponse } from '../pipeline/response-outcome.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
 import { reviseResponse } from './revise-response.js';
@@ -93,9 +97,24 @@ async function checkArguments(
 ): Promise<{ readonly verdict: GuardVerdict; readonly changed: MiddlewareCall }> {
   const { spec, input, context, coerce } = call;
   if (spec === undefined) throw new DefinitionError(`guard: '${call.name}' has no tool.`);
-  const { args, input: checked } = await checkInput(spec, input, { state: context.state, coerce });
+  const checked = await checkCall({ spec, input }, call, { state: context.state, coerce });
+  const { args } = checked;
   const verdict = await decideOn(call, { guard: guardName, stage: 'input' }, () => decide(args, call));
-  return { verdict, changed: { ...call, input: checked } };
+  return { verdict, changed: { ...call, input: checked.sent } };
+}
+
+/** Validates the arguments of a call. The tool receives the value that the guard has seen. */
+function checkCall(
+  { spec, input }: InputToCheck,
+  { name, context }: MiddlewareCall,
+  options: CheckOptions,
+): Promise<CheckedInput> {
+  const root = (context as CallContext).outerCall?.root as RootCall | undefined;
+  // The context may be from another version of this package.
+  if (root === undefined) return checkInput(spec, input, options);
+  const found = root.environment.find(name, context.auth);
+  const extension = ToolError.is(found) ? undefined : found.entry.extension;
+  return openInputs(root).check(extension?.shown === spec ? { spec, extension, input } : { spec, input }, options);
 }
 
 interface GuardedOutput {

@@ -10,6 +10,7 @@ import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { StateScope } from '../../state/scoped-state.js';
 import type { ToolState } from '../../state/tool-state.js';
 import type { RememberedApprovals } from '../approval/remembered-approvals.js';
+import { CheckedInputs } from '../checked-inputs.js';
 import type { PendingCall } from '../client-tools/pending-call.js';
 import type { PendingCalls } from '../client-tools/pending-calls.js';
 import type { ScopeControl } from '../meta/scope-control.js';
@@ -91,6 +92,8 @@ export interface RootCall {
   readonly events: CallEventEmitter | undefined;
   /** The call that waits for its client, if the tool runs there. */
   pendingCall: PendingCall | undefined;
+  /** The arguments that were validated before the tool runs. Undefined if none were. */
+  checkedInputs: CheckedInputs | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
   approvalMs: number;
   /** The time limit of the call. Undefined if it has none. */
@@ -103,6 +106,12 @@ export interface RootCall {
   reportLateResult(): void;
   /** Emits the event of the end of the call, or of its suspension. */
   emitEnd(outcome: Outcome): void;
+}
+
+/** Returns the arguments of a call that are validated before the tool runs, for a step that adds some. */
+export function openInputs(root: Pick<RootCall, 'checkedInputs'>): CheckedInputs {
+  root.checkedInputs ??= new CheckedInputs();
+  return root.checkedInputs;
 }
 
 /** The changes that a step of the pipeline can make to a call before it passes the call on. */

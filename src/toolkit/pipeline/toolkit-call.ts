@@ -13,6 +13,7 @@ import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import type { StateScope } from '../../state/scoped-state.js';
 import type { ToolState } from '../../state/tool-state.js';
+import type { CheckedInputs } from '../checked-inputs.js';
 import type { PendingCall } from '../client-tools/pending-call.js';
 import { CallEventEmitter } from './call-event-emitter.js';
 import { CallScope } from './call-scope.js';
@@ -50,6 +51,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   repairedInput: object | undefined;
   /** The call that waits for its client, if the tool runs there. */
   pendingCall: PendingCall | undefined;
+  checkedInputs: CheckedInputs | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
   approvalMs = 0;
   readonly #sink: ChunkSink | undefined;
