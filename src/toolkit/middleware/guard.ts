@@ -2,7 +2,6 @@ import { concatMap, EMPTY, from, map, type Observable, of, switchMap } from 'rxj
 import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError, DeniedError, ToolError } from '../../errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
-import type { CallContext } from '../../execution/call-context.js';
 import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome, toFinalResponse } from '../../execution/outcome.js';
 import type { ToolResponse } from '../../response/tool-response.js';
@@ -11,8 +10,9 @@ import { previewValue } from '../../value-preview.js';
 import { checkInput } from '../check-input.js';
 import type { CheckedInput, CheckOptions } from '../checked-input.js';
 import type { InputToCheck } from '../checked-inputs.js';
-import { openInputs, type RootCall } from '../pipeline/pipeline.js';
+import { openInputs } from '../pipeline/pipeline.js';
 import { resultOfResponse } from '../pipeline/response-outcome.js';
+import { rootOf } from '../pipeline/root-of.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
 import { reviseResponse } from './revise-response.js';
 
@@ -69,7 +69,8 @@ export function guard(options: GuardOptions): Middleware {
   checkFunctions({ input, output });
   return (call, next) => {
     if (call.spec === undefined) return next();
-    if (input === undefined) return guardOutput(next(), { name, output, call });
+    // The arguments were checked before the client ran the tool.
+    if (input === undefined || call.stage === 'result') return guardOutput(next(), { name, output, call });
     return from(checkArguments(input, name, call)).pipe(
       switchMap(({ verdict, changed }) => {
         if (!verdict.isAllowed) return of(createDenial(call, verdict));
@@ -109,8 +110,7 @@ function checkCall(
   { name, context }: MiddlewareCall,
   options: CheckOptions,
 ): Promise<CheckedInput> {
-  const root = (context as CallContext).outerCall?.root as RootCall | undefined;
-  // The context may be from another version of this package.
+  const root = rootOf(context);
   if (root === undefined) return checkInput(spec, input, options);
   const found = root.environment.find(name, context.auth);
   const extension = ToolError.is(found) ? undefined : found.entry.extension;
@@ -131,6 +131,8 @@ function guardOutput(
   return responses.pipe(
     concatMap((response) => {
       if (!response.isLast) return EMPTY;
+      // There is no output yet.
+      if (response.state === 'pending') return of(response);
       const result = resultOfResponse(response);
       const deciding = decideOn(call, { guard: name, stage: 'output' }, () => output(result, call));
       return from(deciding.then((verdict) => applyVerdict(response, verdict, call)));

@@ -10,7 +10,7 @@ import type { MiddlewareCall } from '../middleware/middleware.js';
 /** A call of a tool that may need approval. */
 export interface ApprovalCall {
   readonly spec: ToolSpec;
-  readonly call: Omit<MiddlewareCall, 'spec'>;
+  readonly call: Pick<MiddlewareCall, 'id' | 'name' | 'input' | 'context'>;
   readonly options: CallOptions;
   /** The ID of the session that runs the call. Undefined for a toolkit. */
   readonly sessionId: string | undefined;

@@ -13,6 +13,7 @@ import type { RememberedApprovals } from '../approval/remembered-approvals.js';
 import { CheckedInputs } from '../checked-inputs.js';
 import type { PendingCall } from '../client-tools/pending-call.js';
 import type { PendingCalls } from '../client-tools/pending-calls.js';
+import type { SuppliedCall } from '../client-tools/supply-result.js';
 import type { ScopeControl } from '../meta/scope-control.js';
 import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
 import type { ToolEntry } from '../tool-entry.js';
@@ -92,6 +93,8 @@ export interface RootCall {
   readonly events: CallEventEmitter | undefined;
   /** The call that waits for its client, if the tool runs there. */
   pendingCall: PendingCall | undefined;
+  /** The result that the client has supplied. Undefined for a call that is made. */
+  readonly supplied: SuppliedCall | undefined;
   /** The arguments that were validated before the tool runs. Undefined if none were. */
   checkedInputs: CheckedInputs | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
@@ -175,6 +178,8 @@ export class PipelineCall {
     const { id, name, input, context, root } = this;
     const { environment, options } = root;
     const meta = this.changedMeta ?? context.meta;
-    return { id, name, input, spec, context, meta, sessionId: environment.sessionId, coerce: options.coerce };
+    const stage = root.supplied === undefined ? 'call' : 'result';
+    const { coerce } = options;
+    return { id, name, input, spec, context, meta, stage, sessionId: environment.sessionId, coerce };
   }
 }
