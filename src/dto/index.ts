@@ -6,6 +6,7 @@
  * @module
  */
 import { type DtoEngine, registerDtoEngine } from '../schema/dto/dto-engine.js';
+import { argumentNames } from './dto-description.js';
 import { dtoParser } from './dto-parser.js';
 import { dtoJsonSchema } from './dto-schema.js';
 import { createTypedDtoSchema } from './typed-dto-schema.js';
@@ -15,6 +16,7 @@ export const dtoEngine: DtoEngine = Object.freeze({
   schemaOf: dtoJsonSchema,
   typedSchemaOf: createTypedDtoSchema,
   parserOf: dtoParser,
+  argumentNamesOf: argumentNames,
 });
 
 registerDtoEngine(dtoEngine);

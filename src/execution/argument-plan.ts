@@ -1,4 +1,5 @@
 import { createValidationError, type ValidationError, type ValidationIssue } from '../errors.js';
+import { completeValue, formOfArguments } from '../schema/input/argument-form.js';
 import type { InputContract } from '../schema/input/input-contract.js';
 import type { Fallback, ToolInput } from '../schema/input/tool-input.js';
 import { type BoundArguments, bindArguments } from '../schema/validation/argument-builder.js';
@@ -20,6 +21,19 @@ export type Validation =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
+/** The validated arguments with the bound values that they contain, or the issues. */
+export type Acceptance = ValidationResult & { readonly bound: BoundArguments };
+
+/** Arguments that were validated before their call, so that the call does not validate them. */
+export interface ValidatedArguments {
+  /**
+   * Returns the value for one attempt. It is the same for each attempt, also if the tool has changed the former one.
+   *
+   * @throws DeniedError if it cannot be the same. A returned promise rejects with it.
+   */
+  read(state: ToolState): unknown;
+}
+
 /** The arguments in the form that the executor accepts, or the error that rejects them. */
 export type Prepared = ToolArguments | ValidationError;
 
@@ -32,6 +46,8 @@ interface PlannedBinding {
   /** Whether the parameter is a property of the one schema that describes all arguments. */
   readonly isOfRoot: boolean;
 }
+
+const noBoundArguments: BoundArguments = Object.freeze({});
 
 /**
  * The preparation of a spec's arguments. Each spec creates one plan, which all of its calls use. The validator is
@@ -81,25 +97,58 @@ export class ArgumentPlan {
     return result instanceof Promise ? result.then((one) => this.#finish(one, bound)) : this.#finish(result, bound);
   }
 
-  /** Validates arguments without running the tool. Bindings without a value are skipped. */
-  async validate(args: unknown, state: ToolState, coerce = true): Promise<Validation> {
-    const result = await this.accept(args, state, coerce);
-    return result.ok ? { ok: true, value: result.value } : result;
+  /**
+   * Arranges arguments that were validated before in the form that the executor accepts. Returns a promise only if
+   * something has to be awaited.
+   *
+   * @throws UnboundStateError if a bound parameter has no value.
+   */
+  arrange(validated: ValidatedArguments, state: ToolState): Prepared | Promise<Prepared> {
+    const bound = this.#readBindings(state);
+    const value = validated.read(state);
+    const bind = (one: unknown): Prepared => this.#bind(one as Record<string, unknown>, bound);
+    return value instanceof Promise ? value.then(bind) : bind(value);
   }
 
-  /** Validates arguments like `validate`. The result also has their JSON form, if a parser converts them. */
-  async accept(args: unknown, state: ToolState, coerce = true): Promise<ValidationResult> {
+  /** Validates arguments without running the tool. Bindings without a value are skipped. */
+  async validate(args: unknown, state: ToolState, coerce = true): Promise<Validation> {
     const bound: Record<string, unknown> = {};
     for (const { binding, parameter } of this.#bindings) {
       const value = readBinding(binding, state);
       if (value !== ABSENT) bound[parameter] = value;
     }
-    return this.#compiledValidator(coerce).validate(args, bound);
+    const result = await this.#compiledValidator(coerce).validate(args, bound);
+    return result.ok ? { ok: true, value: result.value } : result;
   }
 
-  /** Throws an UnboundStateError if a bound parameter has no value. */
-  checkBindings(state: ToolState): void {
-    this.#readBindings(state);
+  /**
+   * Validates arguments as a call does. The result also has the JSON that a parser has converted, if there is one.
+   *
+   * @throws UnboundStateError if a bound parameter has no value.
+   */
+  async accept(args: unknown, state: ToolState, coerce = true): Promise<Acceptance> {
+    const bound = this.#readBindings(state) ?? noBoundArguments;
+    const result = await this.#compiledValidator(coerce).validate(args, bound);
+    if (result.ok) completeValue(this.#contract, result.value);
+    return { ...result, bound: this.#parsedOf(bound) };
+  }
+
+  /**
+   * Returns the values of the bindings that a parser has received, and that its result contains.
+   *
+   * @throws UnboundStateError if a bound parameter has no value.
+   */
+  readParsed(state: ToolState): BoundArguments {
+    return this.#parsedOf(this.#readBindings(state) ?? noBoundArguments);
+  }
+
+  /**
+   * Returns validated arguments as JSON data with bigints, by the names that models see and without bound parameters.
+   *
+   * @throws OutputValidationError if they have no JSON form.
+   */
+  formOf(value: unknown): unknown {
+    return formOfArguments(this.#contract, value);
   }
 
   /** Compiles the validator now. Throws a DefinitionError if the schema does not compile. */
@@ -110,6 +159,12 @@ export class ArgumentPlan {
   /** Creates the error for arguments with these issues. */
   createRefusal(issues: readonly ValidationIssue[]): ValidationError {
     return createValidationError(describeIssues(this.#toolName, issues), { toolName: this.#toolName, issues });
+  }
+
+  #parsedOf(bound: BoundArguments): BoundArguments {
+    if (this.#contract.parse === undefined) return noBoundArguments;
+    const parsed = this.#bindings.filter(({ isOfRoot, parameter }) => isOfRoot && Object.hasOwn(bound, parameter));
+    return Object.fromEntries(parsed.map(({ parameter }) => [parameter, bound[parameter]]));
   }
 
   #compiledValidator(coerce: boolean): ArgumentValidator {

@@ -6,6 +6,7 @@ import { ScopedState } from '../state/scoped-state.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isThenable } from '../thenable.js';
 import { type AbortScope, createCancellationError } from './abort-scope.js';
+import type { Prepared, ValidatedArguments } from './argument-plan.js';
 import { Attempt } from './attempt.js';
 import { CallContext } from './call-context.js';
 import type { CallOptions, ToolCall } from './call-options.js';
@@ -28,6 +29,8 @@ export interface CallParts {
   readonly args: unknown;
   /** The object parsed from the JSON text in `args`, if it has been parsed. The call may change it. */
   readonly parsedArgs?: object | undefined;
+  /** The arguments, if they were validated before the call. Takes precedence over `args`. */
+  readonly validated?: ValidatedArguments | undefined;
   readonly state: ToolState;
   readonly options: CallOptions;
   /** Takes precedence over `options.callId`. */
@@ -124,11 +127,7 @@ export class Call implements RunnableCall {
       try {
         this.#stopListening ??= this.#listenToCaller();
         const attempt = this.#beginAttempt();
-        const preparing = plan.args.prepare(
-          this.#request.parsedArgs ?? this.#request.args,
-          this.state,
-          coerces(plan, this.options),
-        );
+        const preparing = this.#prepare();
         const args = preparing instanceof Promise ? await wait(preparing, attempt) : preparing;
         attempt?.scope.throwIfAborted();
         if (args instanceof ValidationError) {
@@ -201,6 +200,13 @@ export class Call implements RunnableCall {
     this.#attempt = canEndEarly || plan.executor.usesContext !== false ? this.#createAttempt() : undefined;
     this.#attempt?.startDeadline(limitMs);
     return this.#attempt;
+  }
+
+  #prepare(): Prepared | Promise<Prepared> {
+    const { args, parsedArgs, validated } = this.#request;
+    const { args: plan } = this.plan;
+    if (validated !== undefined) return plan.arrange(validated, this.state);
+    return plan.prepare(parsedArgs ?? args, this.state, coerces(this.plan, this.options));
   }
 
   #createAttempt(): Attempt {

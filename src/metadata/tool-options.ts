@@ -176,6 +176,8 @@ export interface ToolMiddlewareCall {
   readonly name: string;
   readonly input: unknown;
   readonly context: ApprovalContext;
+  /** Whether `next` makes the call, or returns the result that the client has supplied for it. */
+  readonly stage: 'call' | 'result';
 }
 
 /**

@@ -24,7 +24,7 @@ const maxDepth = 500;
  * @throws OutputValidationError if the value contains itself, is nested deeper than 500 levels, or throws when read.
  */
 export function toJsonValue(value: unknown): unknown {
-  return convertRoot(value, undefined);
+  return convertRoot(value, {});
 }
 
 /**
@@ -35,15 +35,35 @@ export function toJsonValue(value: unknown): unknown {
  * throws.
  */
 export function toOutputJson(value: unknown): unknown {
-  return convertRoot(value, refuseUnrepresentable);
+  return convertRoot(value, { check: refuseUnrepresentable });
+}
+
+/**
+ * Copies a value deeply like `toJsonValue`, but keeps each bigint, and names the members of class instances as `nameOf`
+ * returns.
+ *
+ * @throws OutputValidationError in all cases in which `toJsonValue` throws.
+ */
+export function toComparableForm(value: unknown, nameOf: NameOf): unknown {
+  return convertRoot(value, { nameOf, keepsBigInts: true });
 }
 
 /** A function that checks one value without a `toJSON()` before it is converted. */
 type Check = (value: unknown, at: Location) => void;
 
-function convertRoot(value: unknown, check: Check | undefined): unknown {
+/** A function that returns the name of a member in the converted data. */
+type NameOf = (instance: object, member: string) => string;
+
+/** The ways in which a conversion differs from `toJsonValue`. */
+interface Conversion {
+  readonly check?: Check;
+  readonly nameOf?: NameOf;
+  readonly keepsBigInts?: true;
+}
+
+function convertRoot(value: unknown, conversion: Conversion): unknown {
   try {
-    return convert(value, { key: '', parent: undefined, check });
+    return convert(value, { key: '', parent: undefined, conversion });
   } catch (error) {
     if (ToolError.is(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -107,7 +127,7 @@ interface Location {
   /** The key or index in the parent; empty at the root. */
   readonly key: string | number;
   readonly parent: Parent | undefined;
-  readonly check: Check | undefined;
+  readonly conversion: Conversion;
 }
 
 /** An object that contains the value that is being converted. */
@@ -127,7 +147,7 @@ function convert(value: unknown, at: Location): unknown {
     case 'number':
       return Number.isFinite(value) ? value : null;
     case 'bigint':
-      return value.toString();
+      return at.conversion.keepsBigInts === true ? value : value.toString();
     case 'object':
       return value === null ? null : convertObject(value, at);
     case 'function':
@@ -139,15 +159,16 @@ function convert(value: unknown, at: Location): unknown {
 
 // biome-ignore lint/complexity/noBannedTypes: a function of unknown signature has no other common type.
 function convertFunction(value: Function, at: Location): unknown {
-  if (at.check === undefined) return undefined;
+  const { check } = at.conversion;
+  if (check === undefined) return undefined;
   const { toJSON } = value as { readonly toJSON?: unknown };
   if (typeof toJSON === 'function') return convertObject(value, at);
-  at.check(value, at);
+  check(value, at);
   return undefined;
 }
 
 function convertObject(value: object, at: Location): unknown {
-  const { parent, check } = at;
+  const { parent, conversion } = at;
   const depth = parent === undefined ? 1 : parent.depth + 1;
   if (depth > maxDepth) {
     throw new OutputValidationError(`The tool returned data that is nested deeper than ${maxDepth} levels.`);
@@ -162,25 +183,29 @@ function convertObject(value: object, at: Location): unknown {
   const { toJSON } = value as { readonly toJSON?: unknown };
   const stated: unknown = typeof toJSON === 'function' ? toJSON.call(value, String(at.key)) : value;
   const self = { value, depth, at, isReplaced: stated !== value };
-  if (stated !== value) return convert(stated, { key: at.key, parent: self, check });
-  check?.(value, at);
+  if (stated !== value) return convert(stated, { key: at.key, parent: self, conversion });
+  conversion.check?.(value, at);
   if (isArray) return convertItems(value, self);
   return isPlain ? convertMembers(value, self) : convertSpecial(value, self);
 }
 
 function convertItems(items: readonly unknown[], parent: Parent): unknown[] {
-  const { check } = parent.at;
+  const { conversion } = parent.at;
   const converted = new Array<unknown>(items.length);
-  for (let key = 0; key < items.length; key++) converted[key] = convert(items[key], { key, parent, check }) ?? null;
+  for (let key = 0; key < items.length; key++) {
+    converted[key] = convert(items[key], { key, parent, conversion }) ?? null;
+  }
   return converted;
 }
 
 function convertMembers(value: object, parent: Parent): unknown {
-  const { check } = parent.at;
+  const { conversion } = parent.at;
+  const { nameOf } = conversion;
   const converted: Record<string, unknown> = {};
   for (const key in value) {
     if (Object.hasOwn(value, key)) {
-      setMember(converted, key, convert((value as Record<string, unknown>)[key], { key, parent, check }));
+      const name = nameOf === undefined ? key : nameOf(value, key);
+      setMember(converted, name, convert((value as Record<string, unknown>)[key], { key, parent, conversion }));
     }
   }
   return converted;
@@ -188,16 +213,16 @@ function convertMembers(value: object, parent: Parent): unknown {
 
 /** Converts an object that is neither plain nor an array. An instance of a class is converted by its members. */
 function convertSpecial(value: object, parent: Parent): unknown {
-  const { check } = parent.at;
+  const { conversion } = parent.at;
   if (isSet(value)) return convertItems([...value], parent);
-  if (isBoxedPrimitive(value)) return convert(value.valueOf(), { key: '', parent, check });
+  if (isBoxedPrimitive(value)) return convert(value.valueOf(), { key: '', parent, conversion });
   if (isTypedArray(value)) return convertItems(Array.from<unknown>(value), parent);
   if (isAnyArrayBuffer(value)) return encodeBase64(new Uint8Array(value));
   if (isDataView(value)) return encodeBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
   if (!isMap(value)) return convertMembers(value, parent);
   const converted: Record<string, unknown> = {};
   for (const [name, entry] of value) {
-    setMember(converted, String(name), convert(entry, { key: String(name), parent, check }));
+    setMember(converted, String(name), convert(entry, { key: String(name), parent, conversion }));
   }
   return converted;
 }

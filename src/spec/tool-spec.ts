@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
-import type { Validation } from '../execution/argument-plan.js';
+import type { Acceptance, Validation } from '../execution/argument-plan.js';
 import { Call, type CallParts } from '../execution/call.js';
 import type { CallOptions } from '../execution/call-options.js';
 import { readReturned, validateOutput } from '../execution/call-output.js';
@@ -64,7 +64,6 @@ import { noEntries } from '../schema/input/empty.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import type { Interpretation } from '../schema/interpreter/schema-interpreter.js';
 import { interpretationFor } from '../schema/patterns/pattern-mode.js';
-import type { ValidationResult } from '../schema/validation/argument-validator.js';
 import { OutputValidator } from '../schema/validation/output-validator.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
@@ -584,21 +583,33 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Validates arguments like `validate`. The result also has their JSON form, if a parser converts them.
+   * Validates arguments as a call does. The result also has the JSON that a parser has converted, if there is one.
    *
+   * @throws UnboundStateError if a bound parameter has no value.
    * @internal
    */
-  accept(args: unknown, options: Pick<CallOptions, 'state' | 'coerce'>): Promise<ValidationResult> {
+  accept(args: unknown, options: Pick<CallOptions, 'state' | 'coerce'>): Promise<Acceptance> {
     return this.#plan.args.accept(args, this.#stateFor(options), coerces(this.#plan, options));
   }
 
   /**
-   * Throws an UnboundStateError if a bound parameter has no value in the state.
+   * Returns validated arguments as JSON data with bigints, by the names that models see and without bound parameters.
    *
+   * @throws OutputValidationError if they have no JSON form.
    * @internal
    */
-  checkBindings(state: ToolState): void {
-    this.#plan.args.checkBindings(this.#stateFor({ state }));
+  formOf(value: unknown): unknown {
+    return this.#plan.args.formOf(value);
+  }
+
+  /**
+   * Returns the values of the bindings that validated arguments contain.
+   *
+   * @throws UnboundStateError if a bound parameter has no value.
+   * @internal
+   */
+  readParsed(state: ToolState): Acceptance['bound'] {
+    return this.#plan.args.readParsed(this.#stateFor({ state }));
   }
 
   /**

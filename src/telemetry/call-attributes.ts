@@ -34,6 +34,7 @@ export function createStartAttributes(call: MiddlewareCall, { captureInput }: Ca
     'gen_ai.tool.name': truncateName(call),
     'gen_ai.tool.call.id': call.id,
     'gen_ai.tool.type': 'function',
+    ...(call.stage === 'result' ? { 'toolwright.stage': 'result' } : {}),
     ...(description === undefined ? {} : { 'gen_ai.tool.description': description }),
     ...(captureInput === true ? { 'gen_ai.tool.call.arguments': toAttributeText(call.input, call) } : {}),
   };

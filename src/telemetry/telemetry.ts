@@ -143,6 +143,8 @@ class CallRecord {
       span.setStatus({ code: SpanStatusCode.ERROR, message: redactSecrets(failure.message, this.#call) });
     }
     span.end();
+    // The call was counted as pending when it was made.
+    if (this.#call.stage === 'result') return;
     const durationMs = performance.now() - this.#startedAt;
     const toolName = this.#call.spec?.name;
     const outcome = last?.state === 'pending' ? 'pending' : outcomeFor(failure?.code);

@@ -1,96 +1,108 @@
 import { equalsDeep } from '../equals-deep.js';
-import { ValidationError } from '../errors.js';
+import type { Acceptance, ValidatedArguments } from '../execution/argument-plan.js';
 import type { CallOptions } from '../execution/call-options.js';
 import { toJsonValue } from '../response/json-value.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { copyJson, isPlainObject } from '../schema/validation/copy-json.js';
-import { composeDefaults, type FillDefaults } from '../schema/validation/fill-defaults.js';
-import { describeIssues } from '../schema/validation/schema-issues.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
+import { addMissing, keepUnedited } from './merge-arguments.js';
 
-/** The arguments of a call that passed validation. */
-export interface CheckedInput {
-  /** The arguments as JSON: a frozen copy, so that they cannot change between approval and execution. */
-  readonly input: Readonly<Record<string, unknown>>;
-  /** The validated arguments, after coercion and after the conversions of a DTO class or a Standard Schema. */
-  readonly args: unknown;
-}
+/** Arguments as JSON data. */
+export type JsonArguments = Readonly<Record<string, unknown>>;
 
 /** The options of the call whose arguments are validated. */
 export interface CheckOptions extends Pick<CallOptions, 'coerce'> {
   readonly state: ToolState;
 }
 
-/**
- * Validates arguments without running anything. The returned `input` has the arguments as they were sent.
- *
- * @throws UnboundStateError if a bound parameter has no value. A call checks its bindings before its arguments too.
- * @throws ValidationError if the arguments are invalid.
- */
-export async function checkInput(
-  spec: ToolSpec,
-  sent: unknown,
-  { state, coerce }: CheckOptions,
-): Promise<CheckedInput> {
-  spec.checkBindings(state);
-  const own = copyArguments(spec, sent);
-  const validation = await spec.validate(own, { state, coerce });
-  if (validation.ok) return { input: freezeDeep(own) as CheckedInput['input'], args: validation.value };
-  const { issues } = validation;
-  throw new ValidationError(describeIssues(spec.name, issues), { toolName: spec.name, issues });
+/** What the validation of arguments has returned. */
+export interface CheckedParts extends Pick<Acceptance, 'bound'> {
+  readonly spec: ToolSpec;
+  /** The arguments as they were sent. */
+  readonly sent: JsonArguments;
+  /** The arguments after coercion, before the schema has converted them. */
+  readonly accepted: JsonArguments;
+  readonly value: unknown;
+  /** The JSON form of `value`, with bigints. */
+  readonly form: unknown;
+  readonly extension?: CheckedExtension | undefined;
+}
+
+/** The parts of the arguments of a tool with an extended model. */
+export interface CheckedExtension {
+  /** The arguments of the tool itself. */
+  readonly own: CheckedInput;
+  /** The values of the fields, which the tool does not receive. */
+  readonly structuredOutput: unknown;
 }
 
 /**
- * Returns checked arguments with the `input` that runs: after coercion, and with the defaults of the published schema.
- * Arguments that would run differently if their defaults were sent, because the schema rejects or converts its own
- * defaults, remain without them.
+ * The arguments of a call that passed validation, in each form that concerns its approval. The value that was checked is
+ * the value that runs: the schema does not run again, because its conversions and defaults may return another value.
  */
-export async function completeInput(
-  spec: ToolSpec,
-  checked: CheckedInput,
-  options: CheckOptions,
-): Promise<CheckedInput> {
-  const accepted = await spec.accept(checked.input, options);
-  if (!accepted.ok) return checked;
-  const fill = composeDefaults(spec.inputSchema);
-  const expected = withDefaults(checked.args, fill);
-  const coerced = accepted.json ?? accepted.value;
-  for (const input of [withDefaults(coerced, fill), coerced]) {
-    const own = copyArguments(spec, input);
-    const validation = await spec.validate(own, options);
-    if (!validation.ok || !equalsDeep(withDefaults(validation.value, fill), expected)) continue;
-    return { input: freezeDeep(own) as CheckedInput['input'], args: validation.value };
+export class CheckedInput implements ValidatedArguments {
+  readonly spec: ToolSpec;
+  /** The arguments as they were sent, as frozen JSON. */
+  readonly sent: JsonArguments;
+  /** The arguments that run, as frozen JSON. */
+  readonly input: JsonArguments;
+  /** The arguments that run, as JSON data with bigints. Not an object if the schema converts all arguments to one value. */
+  readonly form: unknown;
+  /** The arguments after coercion, before the schema has converted them, as frozen JSON. */
+  readonly accepted: JsonArguments;
+  readonly extension: CheckedExtension | undefined;
+  readonly #value: unknown;
+  readonly #bound: Acceptance['bound'];
+  /** Validates the arguments again. Rejects with a DeniedError if that returns another value. */
+  readonly #repeat: (state: ToolState) => Promise<CheckedInput>;
+
+  constructor(parts: CheckedParts, repeat: (checked: CheckedInput, state: ToolState) => Promise<CheckedInput>) {
+    const { spec, sent, accepted, form, value, bound, extension } = parts;
+    this.spec = spec;
+    this.sent = freezeDeep(sent);
+    this.accepted = freezeDeep(accepted);
+    this.form = form;
+    this.input = freezeDeep(toJsonValue(isPlainObject(form) ? form : { value: form })) as JsonArguments;
+    this.extension = extension;
+    this.#value = value;
+    this.#bound = bound;
+    this.#repeat = (state) => repeat(this, state);
   }
-  return checked;
+
+  /**
+   * The validated value, for what decides about the call. Plain objects and arrays are copied. Any other object is the one
+   * that runs, unless it is changed.
+   */
+  get args(): unknown {
+    return this.extension === undefined ? copyPlain(this.#value) : this.extension.own.args;
+  }
+
+  /** The arguments before the conversions of the schema, and what the schema has added. */
+  get completed(): JsonArguments {
+    return addMissing(this.accepted, this.input, this.spec);
+  }
+
+  /** Returns edited arguments in which everything that was not edited is as it was before its conversion. */
+  restoreUnedited(edited: unknown): unknown {
+    return keepUnedited(edited, this.input, this.accepted);
+  }
+
+  read(state: ToolState): unknown {
+    if (equalsDeep(this.spec.readParsed(state), this.#bound) && this.#isUnchanged()) return copyPlain(this.#value);
+    return this.#repeat(state).then((again) => copyPlain(again.#value));
+  }
+
+  /** Checks whether nothing has changed the value since its validation: a predicate, an approver or an attempt. */
+  #isUnchanged(): boolean {
+    try {
+      return equalsDeep(this.spec.formOf(this.#value), this.form);
+    } catch {
+      return false;
+    }
+  }
 }
 
-/** Returns a copy of plain arguments with the defaults. A parser has filled in the defaults of a class instance. */
-function withDefaults(args: unknown, fill: FillDefaults | undefined): unknown {
-  if (fill === undefined || !isPlainObject(args)) return args;
-  const filled = copyJson(args);
-  fill(filled);
-  return filled;
-}
-
-/** Copies arguments as JSON. Returns a string that is not a JSON object as it is; validation rejects it. */
-function copyArguments(spec: ToolSpec, sent: unknown): unknown {
-  const value = typeof sent === 'string' ? parseJson(sent) : sent === undefined ? {} : sent;
-  try {
-    return toJsonValue(value);
-  } catch (cause) {
-    const message = `Invalid arguments for '${spec.name}': they cannot be represented as JSON.`;
-    throw new ValidationError(message, { toolName: spec.name, cause });
-  }
-}
-
-function parseJson(json: string): unknown {
-  // An empty string means no arguments.
-  if (json.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'string' ? json : value;
-  } catch {
-    return json;
-  }
+function copyPlain(value: unknown): unknown {
+  return isPlainObject(value) || Array.isArray(value) ? copyJson(value) : value;
 }

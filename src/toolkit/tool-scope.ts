@@ -38,7 +38,7 @@ import {
 import { BackgroundTasks } from './background/background-tasks.js';
 import type { PendingCall } from './client-tools/pending-call.js';
 import { PendingCalls } from './client-tools/pending-calls.js';
-import { checkSuppliedResult, readSuppliedResult, type SuppliedResult } from './client-tools/supply-result.js';
+import { checkSuppliedResult, type SuppliedResult } from './client-tools/supply-result.js';
 import { codeKind, runCodeName } from './code-mode/code-kind.js';
 import type { DurableTasks } from './durable/durable-tasks.js';
 import { withDurableCalls } from './durable/run-durably.js';
@@ -47,11 +47,11 @@ import { readResultKind, readResultName } from './offload/read-result.js';
 import type { ApprovalGate } from './pipeline/approval-gate.js';
 import { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
-import { type MaskErrors, maskOutcome } from './pipeline/mask-outcome.js';
-import type { CallEnvironment } from './pipeline/pipeline.js';
+import type { MaskErrors } from './pipeline/mask-outcome.js';
+import { type CallEnvironment, openInputs } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
 import { checkScopeState, type ScopeState } from './scope-state.js';
-import { shownSpec } from './tool-entry.js';
+import { shownSpec, type ToolEntry } from './tool-entry.js';
 import type { ToolEvent } from './tool-event.js';
 import { ToolView, type ViewParts } from './tool-view.js';
 
@@ -259,12 +259,15 @@ export abstract class ToolScope extends ToolView {
   async needsApproval(call: ToolCall, given: ToolkitCallOptions = {}): Promise<boolean> {
     checkOptionNames(given, toolkitCallNames, 'needsApproval');
     const environment = this.#environmentOf();
-    const { context, options } = new ToolkitCall(environment, { call, options: this.#parts.completeOptions(given) });
-    const spec = findShownSpec(environment, call.name, options.auth);
-    if (spec === undefined) return false;
+    const root = new ToolkitCall(environment, { call, options: this.#parts.completeOptions(given) });
+    const { context, options } = root;
+    const entry = findEntry(environment, call.name, options.auth);
+    if (entry === undefined) return false;
     const { sessionId, remembered } = this;
     const called = { ...context.call, context };
-    return this.#parts.approval.isUndecided({ spec, call: called, options, sessionId, remembered });
+    const shown = { spec: shownSpec(entry), extension: entry.extension };
+    const inputs = openInputs(root);
+    return this.#parts.approval.isUndecided({ ...shown, call: called, inputs, options, sessionId, remembered });
   }
 
   /**
@@ -311,18 +314,27 @@ export abstract class ToolScope extends ToolView {
   }
 
   /**
-   * Ends a call of a tool that the client runs, with the data or the error that the client returned. Data that does not
-   * fit the output schema of the tool ends the call with an OutputValidationError. The call of a session is ended through
-   * that session, and the call of a toolkit through the toolkit. The caller must check that the client may end the call.
+   * Ends a call of a tool that the client runs, with the data or the error that the client returned. Like the result of any
+   * tool, it passes the output schema, `postprocess` and the middleware of the tool. Data that does not fit the output
+   * schema ends the call with an OutputValidationError. The call of a session is ended through that session, and the call
+   * of a toolkit through the toolkit. The caller must check that the client may end the call.
    *
+   * @param given - The options for middleware. `auth` defaults to that of the call, if this process has run it.
    * @throws NotFoundError if no call with the ID waits, or its result has been supplied.
    * @throws DefinitionError on a result of another shape. The call still waits.
    */
-  async supplyResult(callId: string, supplied: SuppliedResult): Promise<ToolResult> {
+  async supplyResult(callId: string, supplied: SuppliedResult, given: CallOptions = {}): Promise<ToolResult> {
     checkSuppliedResult(supplied);
-    const { call, spec, end } = this.#pendingCalls.take(callId);
-    const outcome = await readSuppliedResult(spec, supplied);
-    return end(maskOutcome(outcome, this.#parts.maskErrors, { id: callId, name: call.toolName, input: call.input }));
+    checkOptionNames(given, callOptionNames, 'supplyResult');
+    const completed = this.#parts.completeOptions(given);
+    const { call, entry, origin } = this.#pendingCalls.take(callId);
+    const options = { ...completed, auth: completed.auth ?? origin?.auth, callId };
+    const environment = { ...this.#createEnvironment(), find: () => this.#parts.catalog.compose(entry) };
+    const { toolName: name, input, since } = call;
+    const request = { call: { id: callId, name, input }, options };
+    return toToolResult(
+      new ToolkitCall(environment, { ...request, supplied: { result: supplied, since, events: origin?.events } }),
+    );
   }
 
   /**
@@ -359,9 +371,9 @@ export abstract class ToolScope extends ToolView {
   }
 
   /** Returns the registered tool of a pending call, in its version. */
-  #findClientTool({ toolName, toolVersion }: PendingCall): ToolSpec | undefined {
-    const versions = this.#parts.catalog.versions(toolName).map(({ spec }) => spec);
-    return versions.find(({ version, runsOnClient }) => runsOnClient && version === toolVersion);
+  #findClientTool({ toolName, toolVersion }: PendingCall): ToolEntry | undefined {
+    const versions = this.#parts.catalog.versions(toolName);
+    return versions.find(({ spec }) => spec.runsOnClient && spec.version === toolVersion);
   }
 
   #createCall(
@@ -482,11 +494,11 @@ export abstract class ToolScope extends ToolView {
   }
 }
 
-/** Returns the spec that models see, or undefined if the caller cannot call the tool. */
-function findShownSpec({ find }: CallEnvironment, name: string, auth: unknown): ToolSpec | undefined {
+/** Returns a tool, or undefined if the caller cannot call it. */
+function findEntry({ find }: CallEnvironment, name: string, auth: unknown): ToolEntry | undefined {
   try {
     const found = find(name, auth);
-    return ToolError.is(found) ? undefined : shownSpec(found.entry);
+    return ToolError.is(found) ? undefined : found.entry;
   } catch {
     // The call itself reports a predicate of the tool that throws.
     return undefined;
@@ -496,7 +508,10 @@ function findShownSpec({ find }: CallEnvironment, name: string, auth: unknown): 
 /** A gate for calls that have been approved. */
 const withoutApproval: ApprovalGate = {
   isNeeded: () => false,
-  check: async ({ call }) => ({ kind: 'run', input: call.input as Readonly<Record<string, unknown>>, isEdited: false }),
+  check: async ({ spec, extension, call, inputs, options: { coerce } }) => {
+    const checked = await inputs.check({ spec, extension, input: call.input }, { state: call.context.state, coerce });
+    return { kind: 'run', checked, isEdited: false };
+  },
 };
 
 /** A decision on a call for which a program waits. */

@@ -68,7 +68,7 @@ export const openParameters: readonly (readonly [pattern: RegExp, reason: string
     /^(?:BackgroundTasks#decide|ToolScope#resumeApproval)\(decision\)/,
     'readDecision() names the keys of each kind of decision',
   ],
-  [/^ToolScope#supplyResult\(/, 'checkSuppliedResult() accepts one key'],
+  [/^ToolScope#supplyResult\(supplied\)/, 'checkSuppliedResult() accepts one key'],
   [/^mcp: mcpSources\(config\)/, 'the hosts of MCP add keys of their own to this file'],
   [/ (?:.*\.)?clientInfo$/, 'is sent to a server as it is'],
   [/^mcp: MemoryEventStore#replayEventsAfter\(/, 'an SDK calls it'],

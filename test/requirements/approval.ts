@@ -188,10 +188,44 @@ export const approvalRequirements: readonly Requirement[] = [
     },
   },
   {
-    id: 'approval.different-default',
-    promise: 'A default that the tool would treat differently from a missing argument is not filled in.',
-    sources: ['docs/approval.md#which-calls-need-approval'],
-    tests: { 'test/toolkit/approval.spec.ts': ['without a default that would run differently if it were sent'] },
+    id: 'approval.converted-arguments',
+    promise:
+      'Rules, predicates, approvers and remembered approvals see the arguments as they run and as they were sent, and the strictest answer holds.',
+    sources: ['docs/approval.md#arguments-that-a-schema-converts', 'SECURITY.md#permission-rules'],
+    tests: {
+      'test/toolkit/converted-arguments.spec.ts': [
+        'is denied by a rule on what runs: %s',
+        'is asked for by %s',
+        'is not asked for only because it is converted: %s',
+        'is not covered by an approval that is remembered for everyone else: %s',
+        'is covered by an approval that is remembered for what runs',
+        'is what rules see again after an edit',
+        'is denied if it has no JSON form',
+        'is denied by a rule on what runs, and on what was sent',
+      ],
+      'test/toolkit/approval.spec.ts': [
+        'with a default as the schema converts it',
+        'with a default that the schema itself rejects',
+      ],
+    },
+  },
+  {
+    id: 'approval.one-value',
+    promise:
+      'The validated value that was approved is the one that runs, in each attempt, and a deferred call runs with it or is denied.',
+    sources: ['docs/approval.md#arguments-that-a-schema-converts', 'SECURITY.md#permission-rules'],
+    tests: {
+      'test/toolkit/converted-arguments.spec.ts': [
+        'is the one that runs, and the schema runs once: %s',
+        'is the one that a guard has seen',
+        'runs in each attempt, and again after middleware has retried the call',
+        'cannot be changed by what decides about it',
+        'is validated as new input after an edit, and what is not edited stays as it was',
+        'is for tools with an extended model the value of the tool itself',
+        'runs with the value that was approved: %s',
+        'is denied with the name of the property if it would run with another value',
+      ],
+    },
   },
   {
     id: 'approval.user-sees-arguments',

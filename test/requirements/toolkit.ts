@@ -546,6 +546,51 @@ export const toolkitRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'toolkit.supplied-results',
+    promise:
+      'A result that the client supplies passes the output schema, postprocess, middleware and masking, also after restore() in another process.',
+    sources: ['docs/toolkit.md#tools-that-the-client-runs', 'docs/middleware.md#results-that-a-client-supplies'],
+    tests: {
+      'test/toolkit/supplied-results.spec.ts': [
+        'is redacted',
+        'has the maximum length',
+        'is kept out of the context',
+        'is checked by guards, whose input guards are not asked again',
+        'fits the output schema before middleware receives it, and after that its changes count',
+        'is masked',
+        'passes the middleware of the tool and of its group, inside that of the toolkit',
+        'passes postprocess, which has received the pending response',
+        'ends the call once, with the result that middleware returns',
+        'may be streamed by middleware, whose chunks are events of the call',
+        'is that of the call, whatever name or arguments middleware passes on',
+        'arrives with the caller of the call, or with the one that is stated',
+        'ends as interrupted if its signal aborts, and not before middleware has ended',
+        'ends in the deadline of its tool',
+        'holds no slot while the call waits, and needs none',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.supplied-results-once',
+    promise: 'No ready-made middleware counts a call of a tool that the client runs twice.',
+    sources: ['docs/middleware.md#results-that-a-client-supplies'],
+    tests: {
+      'test/toolkit/supplied-results.spec.ts': [
+        'is cached under the key of its call, and looked up only by calls',
+        'is not cached for others if another process has seen the call, or for an error',
+        'is cached apart for toolkits whose calls have the same ID',
+        'is no second call for rateLimit()',
+        'is no second call for callLimit()',
+        'is counted once by circuitBreaker(), when it arrives',
+        'is no refused argument for repairLimit()',
+        'is the only output that guard() and maxOutput() see',
+        'has the time since its call was pending from timing()',
+        'is logged once as the end of the call',
+        'has a span of its own, and is no second call in the metrics',
+      ],
+    },
+  },
+  {
     id: 'toolkit.client-tools-waiting',
     promise:
       'Calls that wait for their client are limited, are part of snapshots, and do not outlast their tool or a cancelled call.',

@@ -191,7 +191,7 @@ describe('an approver', () => {
       ]);
     });
 
-    it('without a default that would run differently if it were sent', async () => {
+    it('with a default as the schema converts it', async () => {
       const schema = z.object({ amount: z.number(), doubled: z.preprocess((n) => Number(n ?? 1) * 2, z.number()) });
       const described = {
         '~standard': { ...schema['~standard'], jsonSchema: { input: () => open, output: () => open } },
@@ -201,7 +201,7 @@ describe('an approver', () => {
         properties: { amount: { type: 'number' }, doubled: { type: 'number', default: 1 } },
       };
       const [shown, ran] = await shownFor(described as SchemaSource, { amount: '5' });
-      expect(shown).toEqual({ amount: 5, doubled: 1 });
+      expect(shown).toEqual({ amount: 5, doubled: 2 });
       expect(ran).toEqual({ amount: 5, doubled: 2 });
       const schemaOfTwo = z.object({
         doubled: z
@@ -209,15 +209,18 @@ describe('an approver', () => {
           .default(1)
           .transform((n) => n * 2),
       });
-      expect(await shownFor(schemaOfTwo, {})).toEqual([{ doubled: 1 }, { doubled: 2 }]);
+      expect(await shownFor(schemaOfTwo, {})).toEqual([{ doubled: 2 }, { doubled: 2 }]);
     });
 
-    it('as they were sent if the schema rejects its own default', async () => {
+    it('with a default that the schema itself rejects', async () => {
       const schema = {
         type: 'object',
         properties: { a: { type: 'number' }, b: { type: 'number', default: 'x' } },
       } as const;
-      expect(await shownFor(schema, { a: '5' })).toEqual([{ a: '5' }, { a: 5, b: 'x' }]);
+      expect(await shownFor(schema, { a: '5' })).toEqual([
+        { a: 5, b: 'x' },
+        { a: 5, b: 'x' },
+      ]);
     });
   });
 

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type CallClient, type ClientQuestion, type ClientReply, Toolkit, ToolSpec } from 'toolwright';
+import { z } from 'zod';
 
 /** A toolkit with one tool that needs approval, and every question that the caller's user is asked. */
 function shop(title?: string) {
@@ -84,7 +86,31 @@ describe('a call that needs approval, with a client that can ask its user', () =
     expect(json).toHaveLength(2_000);
     expect(json).toMatch(/^\{\n {2}"item": "x+$/);
     const serialized = JSON.stringify({ item: 'x'.repeat(5_000), express: false }, undefined, 2);
-    expect(note).toBe(`${serialized.length} characters in total]`);
+    const digest = createHash('sha256').update(serialized).digest('hex');
+    expect(note).toBe(`${serialized.length} characters in total, SHA-256 ${digest}]`);
+  });
+
+  it('is shown as it runs, and as it was sent where that differs', async () => {
+    const messages: string[] = [];
+    const toolkit = new Toolkit();
+    toolkit.register(
+      ToolSpec.create({
+        name: 'pay',
+        inputSchema: z.object({ to: z.string().trim().toLowerCase(), note: z.string() }),
+        needsApproval: true,
+        executor: { kind: 'native', execute: () => 'paid' },
+      }),
+    );
+    const ask = async ({ message }: { message: string }) => {
+      messages.push(message);
+      return { kind: 'decline' } as const;
+    };
+    await toolkit.execute('pay', { to: ' EVE', note: 'x' }, { client: { ask } });
+    await toolkit.execute('pay', { to: 'eve', note: 'x' }, { client: { ask } });
+    const shown = JSON.stringify({ to: 'eve', note: 'x' }, undefined, 2);
+    const message = `Allow the call of 'pay' with these arguments?\n\n${shown}`;
+    const sent = JSON.stringify({ to: ' EVE' }, undefined, 2);
+    expect(messages).toEqual([`${message}\n\nThey were sent with other values:\n\n${sent}`, message]);
   });
 
   it('is denied if the user cannot be asked', async () => {

@@ -7,9 +7,14 @@ export interface ApprovalRequest {
   readonly toolName: string;
   /** The description, annotations and kind of the tool. */
   readonly tool: ToolInfo;
-  /** The arguments that an approved call runs with, as frozen JSON. To change them, return an edited copy. */
+  /**
+   * The arguments that an approved call runs with, as frozen JSON: after coercion and after the conversions of a DTO class
+   * or a Standard Schema. To change them, return an edited copy.
+   */
   readonly input: Readonly<Record<string, unknown>>;
-  /** The validated arguments: `input` after coercion and after the conversions of a DTO class or a Standard Schema. */
+  /** The arguments as they were sent, as frozen JSON. */
+  readonly sent: Readonly<Record<string, unknown>>;
+  /** The validated arguments themselves, whose JSON form is `input`. */
   readonly args: unknown;
   /** The identity of the caller, from the `auth` option of the call. */
   readonly auth: unknown;

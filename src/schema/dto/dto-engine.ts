@@ -6,6 +6,7 @@ import type { GeneratedSchema } from '../../metadata/generated-tools.js';
 import { isInstalled, nodeRequire } from '../../node-require.js';
 import type { ValueParser } from '../input/value-parser.js';
 import type { GeneratedTypes } from '../typed/generated-types.js';
+import { isDtoClass } from './is-dto-class.js';
 import type { DtoClass } from './validation-rules.js';
 
 /** The code that needs class-validator and class-transformer. The module `toolwright/dto` contains it. */
@@ -16,6 +17,8 @@ export interface DtoEngine {
   readonly typedSchemaOf: (dto: DtoClass, type: GeneratedSchema, types: GeneratedTypes) => JsonSchema;
   /** Returns the function that validates arguments and converts them to an instance of a DTO class. */
   readonly parserOf: (dto: DtoClass) => ValueParser;
+  /** Returns the names under which a caller sends the properties of a DTO class, by their names in the class. */
+  readonly argumentNamesOf: (dto: DtoClass) => ReadonlyMap<string, string>;
 }
 
 // Not on `globalThis`: each copy of this package has the engine that was loaded with it. An engine of another copy may
@@ -40,6 +43,13 @@ export function dtoEngineFor(dto: DtoClass, where: string): DtoEngine {
   if (engine !== undefined) return engine;
   const problem = `${where}: class '${classNameOf(dto)}' is a DTO class, but ${describeFix(cause)}`;
   throw new DefinitionError(`${problem}${seePage('bundle-size')}`, { cause });
+}
+
+/** Returns the name under which a caller sends a property of an object, which is another one only for a DTO. */
+export function argumentNameOf(instance: object, property: string): string {
+  const { constructor: dto }: { readonly constructor: unknown } = instance;
+  if (engine === undefined || dto === Object || !isDtoClass(dto)) return property;
+  return engine.argumentNamesOf(dto).get(property) ?? property;
 }
 
 function describeFix(cause: unknown): string {

@@ -33,6 +33,11 @@ export interface InputContract {
   readonly hidden: ReadonlySet<string>;
   /** The limits and the engine for patterns; undefined for no limits and the native engine. */
   readonly interpretation?: Interpretation | undefined;
+  /**
+   * The arguments whose default the code of the method applies, by the name of the definition. `parsed`: a conversion
+   * creates the value that the method receives.
+   */
+  readonly codeDefaults?: ReadonlyMap<string, 'plain' | 'parsed'> | undefined;
   /** Returns the definition's name of an argument. Undefined if no argument is renamed. */
   readonly definedName?: ((name: string) => string) | undefined;
 }

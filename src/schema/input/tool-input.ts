@@ -208,7 +208,14 @@ export class ToolInput {
       root === undefined
         ? createParametersContract(open, bound)
         : createRootContract({ root, rootName, extraParameters: open, bound });
-    return { ...built, interpretation: this.#interpretation };
+    const defaulted = open.filter(({ name }) => parameters.get(name)?.hasDefault === true);
+    const codeDefaults =
+      defaulted.length === 0
+        ? undefined
+        : new Map(
+            defaulted.map(({ name, source: { parse } }) => [name, parse === undefined ? 'plain' : 'parsed'] as const),
+          );
+    return { ...built, interpretation: this.#interpretation, codeDefaults };
   }
 }
 

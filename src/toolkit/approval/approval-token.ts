@@ -12,6 +12,7 @@ export interface PendingApproval {
   readonly toolName: string;
   /** The version of the tool whose call was deferred. Undefined for a tool without a version. */
   readonly toolVersion?: string | undefined;
+  /** The arguments that the call runs with, after the conversions of the schema. */
   readonly input: Readonly<Record<string, unknown>>;
   /** The ID of the session whose call was deferred. Undefined for the call of a toolkit. */
   readonly sessionId?: string | undefined;
@@ -71,7 +72,10 @@ export interface ApprovalTokenOptions {
 
 /** A call to be deferred. */
 export interface DeferredCall
-  extends Pick<SignedApproval, 'callId' | 'toolName' | 'toolVersion' | 'input' | 'sessionId' | 'definition'> {
+  extends Pick<
+    SignedApproval,
+    'callId' | 'toolName' | 'toolVersion' | 'input' | 'accepted' | 'sessionId' | 'definition'
+  > {
   readonly auth: unknown;
   /** The time during which the call can be approved, in milliseconds. @default 86400000, one day */
   readonly expiresInMs?: number | undefined;
@@ -81,6 +85,8 @@ export interface DeferredCall
 export interface SignedApproval extends Omit<PendingApproval, 'token'> {
   /** The ID with which the approval is claimed. */
   readonly id: string;
+  /** The arguments before the conversions of the schema. @default they are equal to `input` */
+  readonly accepted?: Readonly<Record<string, unknown>> | undefined;
   /** The digest of the caller to whom the approval belongs. A digest, because anyone with the token can read it. */
   readonly subject: string;
   /** The fingerprint of the tool's definition when the call was deferred. */
@@ -111,7 +117,7 @@ const dayMs = 86_400_000;
 // The last instant that a Date can represent.
 const lastInstant = 8_640_000_000_000_000;
 // Identifies the signed content, so that the key can be used for other signatures too.
-const prefix = 'toolwright-approval-2';
+const prefix = 'toolwright-approval-3';
 
 /** Issues and reads the tokens of deferred calls. Tokens can be issued only with the key. */
 export class ApprovalTokens {

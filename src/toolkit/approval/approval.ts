@@ -1,3 +1,4 @@
+import { equalsDeep } from '../../equals-deep.js';
 import { DefinitionError, DeniedError } from '../../errors.js';
 import { createCancellationError, raceAbort } from '../../execution/abort-scope.js';
 import type { Approval, ApprovalRequest, Approver, Postponement } from '../../execution/client/approver.js';
@@ -6,11 +7,13 @@ import type { ToolContext } from '../../execution/tool-context.js';
 import type { NeedsApproval } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { canonicalJson } from '../canonical-json.js';
-import { type CheckedInput, checkInput, completeInput } from '../checked-input.js';
+import { type ApprovedArguments, repeatInput } from '../check-input.js';
+import type { CheckedInput, CheckOptions } from '../checked-input.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
 import { readDecision } from './approval-decision.js';
 import { type ApprovalTokenOptions, ApprovalTokens } from './approval-token.js';
 import type { ArgumentSource } from './argument-meanings.js';
+import { argumentsAsSent } from './arguments-as-sent.js';
 import { createAskingApprover } from './asking-approver.js';
 import { checkArgumentName } from './check-argument-name.js';
 import { definitionFingerprint } from './definition-fingerprint.js';
@@ -56,7 +59,9 @@ interface ReadCall {
 }
 
 /** The decision on the calls of a tool before their arguments are known. A predicate decides on each call. */
-type ToolDecision = 'run' | 'ask' | 'deny' | Exclude<NeedsApproval, boolean>;
+type ToolDecision = 'run' | 'ask' | 'deny' | Predicate;
+
+type Predicate = Exclude<NeedsApproval, boolean>;
 
 /** Decides which calls of a toolkit may run, by its rules, by the tools' `needsApproval`, and by asking an approver. */
 export class ApprovalService implements ApprovalGate {
@@ -137,15 +142,24 @@ export class ApprovalService implements ApprovalGate {
    * @throws ValidationError if the edited arguments are invalid.
    * @throws DeniedError if a rule denies a call with these arguments, or if the approval cannot be remembered.
    */
-  async approve(decision: Approval, input: CheckedInput['input'], approvalCall: ApprovalCall): Promise<Approved> {
+  async approve(decision: Approval, shown: CheckedInput, approvalCall: ApprovalCall): Promise<Approved> {
     const { spec, call } = approvalCall;
     const { input: edited } = decision;
     const isEdited = edited !== undefined;
-    const checked = isEdited ? await checkInput(spec, edited, checkOptionsOf(approvalCall)) : { input };
-    const source = { spec, input: checked.input, context: call.context };
-    if (this.#rules.dependsOnArguments(spec)) await this.permissionFor(source);
+    const isChanged = isEdited && !equalsDeep(edited, shown.input);
+    const checked = isChanged ? await checkCall(approvalCall, shown.restoreUnedited(edited)) : shown;
+    if (this.#rules.dependsOnArguments(spec)) await this.permissionFor(sourceOf(checked, call.context));
     const remember = rememberWith(decision, approvalCall);
-    return { result: { kind: 'run', input: checked.input, isEdited }, remember };
+    return { result: { kind: 'run', checked, isEdited }, remember };
+  }
+
+  /**
+   * Validates the arguments of a deferred call again.
+   *
+   * @throws DeniedError if an argument would run with another value than the approved one.
+   */
+  repeat(approved: ApprovedArguments, approvalCall: ApprovalCall): Promise<CheckedInput> {
+    return repeatInput(approvalCall.spec, approved, (candidate) => checkCall(approvalCall, candidate));
   }
 
   /**
@@ -163,7 +177,7 @@ export class ApprovalService implements ApprovalGate {
 
   async check(approvalCall: ApprovalCall): Promise<ApprovalResult> {
     const { checked, isNeeded, remembered } = await this.#readCall(approvalCall);
-    if (!isNeeded) return { kind: 'run', input: checked.input, isEdited: false, remembered };
+    if (!isNeeded) return { kind: 'run', checked, isEdited: false, remembered };
     return this.#askOnce(checked, approvalCall);
   }
 
@@ -171,19 +185,17 @@ export class ApprovalService implements ApprovalGate {
   async #readCall(approvalCall: ApprovalCall): Promise<ReadCall> {
     const { spec, call, remembered } = approvalCall;
     this.checkRules(spec);
-    const options = checkOptionsOf(approvalCall);
-    let checked = await checkInput(spec, call.input, options);
+    const checked = await checkCall(approvalCall, call.input);
+    const source = sourceOf(checked, call.context);
     let decision = this.#decideOn(spec);
     if (this.#rules.dependsOnArguments(spec)) {
-      checked = await completeInput(spec, checked, options);
-      const { action } = await this.permissionFor({ spec, input: checked.input, context: call.context });
+      const { action } = await this.permissionFor(source);
       decision = this.#decide(action, spec);
     }
     const isNeeded =
-      typeof decision === 'function' ? await this.#callPredicate(decision, checked, approvalCall) : decision === 'ask';
+      typeof decision === 'function' ? await this.#asksFor(decision, checked, approvalCall) : decision === 'ask';
     if (!isNeeded) return { checked, isNeeded };
-    checked = await completeInput(spec, checked, options);
-    const known = await remembered?.find({ spec, input: checked.input, context: call.context });
+    const known = await remembered?.find(source);
     return { checked, isNeeded: known === undefined, remembered: known?.id };
   }
 
@@ -206,12 +218,30 @@ export class ApprovalService implements ApprovalGate {
     return needsApproval === true && !isExempt ? 'ask' : 'run';
   }
 
+  /**
+   * Calls a tool's `needsApproval` with the arguments that run, and with those that were sent, as far as they differ and
+   * have the types of those that run.
+   */
+  async #asksFor(decision: Predicate, checked: CheckedInput, approvalCall: ApprovalCall): Promise<boolean> {
+    const { extension = { own: checked } } = checked;
+    // A predicate receives the arguments without the fields of an extended model, as the tool does.
+    const predicate = extension.own.spec.needsApproval;
+    const decide = typeof predicate === 'function' ? predicate : decision;
+    if (await this.#callPredicate(decide, checked.args, approvalCall)) return true;
+    const { args } = extension.own;
+    const sent = argumentsAsSent(args, extension.own);
+    if (sent === args) return false;
+    try {
+      return await this.#callPredicate(decide, sent, approvalCall);
+    } catch (error) {
+      if (approvalCall.call.context.signal.aborted) throw error;
+      // It may be undefined for arguments that were not converted. It has decided on those that run.
+      return false;
+    }
+  }
+
   /** Calls a tool's `needsApproval`. Returns whether the call needs approval. */
-  async #callPredicate(
-    predicate: Exclude<ToolDecision, string>,
-    { args }: CheckedInput,
-    approvalCall: ApprovalCall,
-  ): Promise<boolean> {
+  async #callPredicate(predicate: Predicate, args: unknown, approvalCall: ApprovalCall): Promise<boolean> {
     const { spec, call } = approvalCall;
     try {
       const answer: unknown = await waitFor(approvalCall, predicate(args, call.context));
@@ -244,7 +274,6 @@ export class ApprovalService implements ApprovalGate {
         toolName: spec.name,
       });
     }
-    const { input } = checked;
     const answer = await requestDecision(approver, { checked, approvalCall });
     const read = readDecision(answer, ['approve', 'deny', 'later']);
     if (!read.ok) {
@@ -254,22 +283,24 @@ export class ApprovalService implements ApprovalGate {
     }
     const { decision } = read;
     if (decision.kind === 'approve') {
-      const { result, remember } = await this.approve(decision, input, approvalCall);
+      const { result, remember } = await this.approve(decision, checked, approvalCall);
       remember();
       return result;
     }
-    if (decision.kind === 'later') return this.#defer(decision, input, approvalCall);
+    if (decision.kind === 'later') return this.#defer(decision, checked, approvalCall);
     throw createDenial(spec.name, decision.reason);
   }
 
   #defer(
     { expiresInMs }: Postponement,
-    input: CheckedInput['input'],
+    { input, accepted }: CheckedInput,
     { spec, call, options, sessionId }: ApprovalCall,
   ): ApprovalResult {
     const toolName = spec.name;
     const tool = { toolName, toolVersion: spec.version, definition: definitionFingerprint(spec) };
-    const deferred = { callId: call.id, ...tool, input, sessionId };
+    // Where it is resumed, the arguments are validated again, which must return those that were approved.
+    const before = equalsDeep(accepted, input) ? {} : { accepted };
+    const deferred = { callId: call.id, ...tool, input, ...before, sessionId };
     const pending = this.tokens.issue({ ...deferred, auth: options.auth, expiresInMs });
     const error = new DeniedError(
       `The call of '${toolName}' is waiting for approval and has not run. It will be decided later: do not repeat it.`,
@@ -281,8 +312,15 @@ export class ApprovalService implements ApprovalGate {
   }
 }
 
-function checkOptionsOf({ call, options }: ApprovalCall): Parameters<typeof checkInput>[2] {
-  return { state: call.context.state, coerce: options.coerce };
+/** Validates arguments for a call. */
+function checkCall({ spec, extension, inputs, call, options }: ApprovalCall, input: unknown): Promise<CheckedInput> {
+  const checking: CheckOptions = { state: call.context.state, coerce: options.coerce };
+  return inputs.check({ spec, extension, input }, checking);
+}
+
+function sourceOf(checked: CheckedInput, context: ArgumentSource['context']): ArgumentSource {
+  const { spec, form, completed } = checked;
+  return { spec, form, sent: completed, context };
 }
 
 /** Returns a function that remembers an approval. Throws a DeniedError if it cannot be remembered. */
@@ -327,7 +365,9 @@ async function requestDecision(
   const { spec, call, options } = approvalCall;
   const { signal } = call.context;
   const request: ApprovalRequest = Object.freeze({
-    ...checked,
+    input: checked.input,
+    sent: checked.sent,
+    args: checked.args,
     callId: call.id,
     toolName: spec.name,
     tool: spec,

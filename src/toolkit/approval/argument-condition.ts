@@ -1,14 +1,17 @@
 import { DefinitionError } from '../../errors.js';
 import type { ArgumentCondition, ConditionValue } from '../../execution/client/permission-match.js';
 import { previewValue } from '../../value-preview.js';
+import type { ArgumentMeanings } from './argument-meanings.js';
 import { compileArgumentPattern } from './argument-pattern.js';
 
 /** A condition that is ready to be checked. */
 export interface CompiledCondition {
   /** The values that the condition names. */
   readonly values: readonly ConditionValue[];
-  /** Checks one meaning of an argument. */
-  isMet(meaning: unknown): boolean;
+  /** Whether the condition is met by what it does not name. */
+  readonly isNegated: boolean;
+  /** Checks whether the condition names one meaning of an argument. */
+  names(meaning: unknown): boolean;
 }
 
 /**
@@ -34,12 +37,47 @@ export function compileCondition(
 ): CompiledCondition {
   const values = readCondition(condition, 'when');
   const checks = values.map((value) => {
+    if (typeof value === 'number') return (meaning: unknown) => meaning === value || isBigInt(meaning, value);
     if (typeof value !== 'string') return (meaning: unknown) => meaning === value;
     const match = compileArgumentPattern(completePattern(value));
-    return (meaning: unknown) => typeof meaning === 'string' && match(meaning);
+    return (meaning: unknown) => {
+      // A rule names a bigint by its JSON form, or by the number.
+      const text = typeof meaning === 'bigint' ? String(meaning) : meaning;
+      return typeof text === 'string' && match(text);
+    };
   });
-  const isOneOf = (meaning: unknown): boolean => checks.some((check) => check(meaning));
-  return { values, isMet: isNegation(condition) ? (meaning) => !isOneOf(meaning) : isOneOf };
+  return {
+    values,
+    isNegated: isNegation(condition),
+    names: (meaning) => checks.some((check) => check(meaning)),
+  };
+}
+
+function isBigInt(meaning: unknown, value: number): boolean {
+  return typeof meaning === 'bigint' && Number.isInteger(value) && meaning === BigInt(value);
+}
+
+/** How a rule decides: by any form of an argument, by all its forms, or by the form that runs. */
+export type MatchMode = 'any' | 'all' | 'running';
+
+/**
+ * Checks a condition on an argument, which has a form that runs and one that was sent. The sent form meets a condition, or
+ * does not, as the running one. Of another type than what runs, it was only coerced, and then it is only noticed where the
+ * condition names it.
+ */
+export function isConditionMet(condition: CompiledCondition, meanings: ArgumentMeanings, mode: MatchMode): boolean {
+  const { isNegated, names } = condition;
+  const { running, sent } = meanings;
+  const comparable = sent.filter((one) => running.length === 0 || running.some((other) => hasTypeOf(one, other)));
+  const isMet = (one: unknown): boolean => names(one) !== isNegated;
+  if (mode === 'any') return running.some(isMet) || (isNegated ? comparable : sent).some(isMet);
+  if (running.length === 0 || !running.every(isMet)) return false;
+  if (isNegated) return sent.every(isMet);
+  return mode === 'running' || comparable.every(isMet);
+}
+
+function hasTypeOf(one: unknown, other: unknown): boolean {
+  return typeof one === typeof other && (one === null) === (other === null);
 }
 
 function isNegation(condition: unknown): condition is Extract<ArgumentCondition, { readonly not: unknown }> {

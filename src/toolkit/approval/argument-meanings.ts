@@ -1,29 +1,69 @@
 import type { ApprovalContext } from '../../metadata/tool-options.js';
+import { isPlainObject } from '../../schema/validation/copy-json.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 
 /** The arguments of a call, for permission rules. */
 export interface ArgumentSource {
   readonly spec: ToolSpec;
-  readonly input: Readonly<Record<string, unknown>>;
+  /** The arguments that run, as JSON data with bigints. */
+  readonly form: unknown;
+  /** The arguments as they were sent, after coercion and with what the schema has added. */
+  readonly sent: Readonly<Record<string, unknown>>;
   readonly context: ApprovalContext;
 }
 
-/**
- * Returns what an argument means to permission rules, by its dotted name: the value itself, each element of an array, and
- * where a path leads. Returns an empty list for a missing argument.
- */
-export async function argumentMeanings(
-  { spec, input, context }: ArgumentSource,
-  name: string,
-): Promise<readonly unknown[]> {
-  const values = name
-    .split('.')
-    .reduce<readonly unknown[]>((found, key) => found.flatMap((one) => fieldOf(one, key)), [input]);
-  const elements = values.flat(Number.POSITIVE_INFINITY as 1);
+/** What an argument means to permission rules: the value itself, each element of an array, and where a path leads. */
+export interface ArgumentMeanings {
+  /** The meanings as the argument runs. Empty for a missing argument. */
+  readonly running: readonly unknown[];
+  /** The meanings as the argument was sent. */
+  readonly sent: readonly unknown[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns what an argument means to permission rules, by its dotted name. */
+export async function argumentMeanings(source: ArgumentSource, name: string): Promise<ArgumentMeanings> {
+  const { spec, context } = source;
+  const { running, sent } = findValues(source, name.split('.'));
   const reading = spec.paths?.[name];
-  if (reading === undefined) return elements;
-  const meanings = elements.map(async (value) => (typeof value === 'string' ? reading.resolve(value, context) : value));
-  return (await Promise.all(meanings)).flat();
+  const meaningsOf = async (values: readonly unknown[]): Promise<readonly unknown[]> => {
+    const elements = values.flat(Number.POSITIVE_INFINITY as 1);
+    if (reading === undefined) return elements;
+    const read = elements.map(async (value) => (typeof value === 'string' ? reading.resolve(value, context) : value));
+    return (await Promise.all(read)).flat();
+  };
+  return { running: await meaningsOf(running), sent: await meaningsOf(sent) };
+}
+
+function findValues({ spec, form, sent: all }: ArgumentSource, steps: readonly string[]): ArgumentMeanings {
+  let running: readonly unknown[] = [form];
+  let sent: readonly unknown[] = [all];
+  let known: readonly string[] = Object.keys(spec.params);
+  let isExpected = defaultsOf(spec, steps[0]);
+  for (const [index, step] of steps.entries()) {
+    const [next, nextSent] = [fieldsOf(running, step), fieldsOf(sent, step)];
+    isExpected ||= nextSent.length > 0;
+    if (next.length === 0) {
+      const rest = steps.slice(index + 1);
+      const names = new Set([...known, ...sent.flatMap(namesOf)]);
+      // A conversion has given the argument another name, so that it may be any value with a name that no argument has.
+      const renamed = isExpected ? running.flatMap((one) => otherValues(one, names)) : [];
+      return { running: renamed, sent: rest.reduce(fieldsOf, nextSent) };
+    }
+    [running, sent, known] = [next, nextSent, []];
+  }
+  return { running, sent };
+}
+
+/** Whether an argument has a default, so that it runs with a value also if it was not sent. */
+function defaultsOf({ params }: ToolSpec, name: string | undefined): boolean {
+  const schema = name === undefined || !Object.hasOwn(params, name) ? undefined : params[name];
+  return typeof schema === 'object' && schema.default !== undefined;
+}
+
+function fieldsOf(values: readonly unknown[], key: string): readonly unknown[] {
+  return values.flatMap((one) => fieldOf(one, key));
 }
 
 function fieldOf(value: unknown, key: string): readonly unknown[] {
@@ -31,3 +71,18 @@ function fieldOf(value: unknown, key: string): readonly unknown[] {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return [];
   return [Reflect.get(value, key)];
 }
+
+function namesOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(namesOf);
+  return isPlainObject(value) ? Object.keys(value) : [];
+}
+
+/** Returns all values in an object, except those of known names. Returns a value that is no object itself. */
+function otherValues(value: unknown, known: ReadonlySet<string>): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap((one) => otherValues(one, known));
+  if (!isPlainObject(value)) return [value];
+  const others = Object.entries(value as Fields).filter(([name]) => !known.has(name));
+  return others.flatMap(([, member]) => otherValues(member, noNames));
+}
+
+const noNames: ReadonlySet<string> = new Set();

@@ -1,6 +1,7 @@
 import { equalsDeep } from '../../equals-deep.js';
-import type { Approver } from '../../execution/client/approver.js';
+import type { ApprovalRequest, Approver } from '../../execution/client/approver.js';
 import type { CallClient, ClientQuestion } from '../../execution/client/call-client.js';
+import { hashText } from '../../sha256.js';
 
 // In characters. The arguments are shown in a dialog.
 const longestInput = 2_000;
@@ -18,9 +19,9 @@ const question = {
 export function createAskingApprover(client: CallClient | undefined): Approver | undefined {
   const { ask } = client ?? {};
   if (ask === undefined) return undefined;
-  return async ({ toolName, tool, input, signal }) => {
+  return async ({ toolName, tool, input, sent, signal }) => {
     const shown = tool.title === undefined ? `'${toolName}'` : `'${toolName}' (${tool.title})`;
-    const message = `Allow the call of ${shown} with these arguments?\n\n${renderInput(input)}`;
+    const message = `Allow the call of ${shown} with these arguments?\n\n${renderInput(input)}${renderSent(sent, input)}`;
     const reply = await ask({ message, schema: question, toolName }, signal);
     if (reply.kind !== 'accept') return { kind: 'deny', reason: 'The user did not allow it.' };
     const { approve, reason } = reply.data as { readonly approve?: unknown; readonly reason?: unknown };
@@ -37,7 +38,17 @@ export function isApprovalQuestion({ schema }: Pick<ClientQuestion, 'schema'>): 
   return equalsDeep(schema, question);
 }
 
+/** Shows the arguments that the schema has converted as they were sent. */
+function renderSent(sent: ApprovalRequest['sent'], input: ApprovalRequest['input']): string {
+  const converted = Object.entries(sent).filter(([name, value]) => !equalsDeep(value, input[name]));
+  if (converted.length === 0) return '';
+  return `\n\nThey were sent with other values:\n\n${renderInput(Object.fromEntries(converted))}`;
+}
+
 function renderInput(input: unknown): string {
   const json = JSON.stringify(input, undefined, 2);
-  return json.length <= longestInput ? json : `${json.slice(0, longestInput)}\n[${json.length} characters in total]`;
+  if (json.length <= longestInput) return json;
+  // The digest makes each call another question, so that the answer to one is never that to another.
+  const note = `[${json.length} characters in total, SHA-256 ${hashText(json, 'hex')}]`;
+  return `${json.slice(0, longestInput)}\n${note}`;
 }

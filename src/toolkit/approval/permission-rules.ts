@@ -4,7 +4,13 @@ import type { PermissionMatch } from '../../execution/client/permission-match.js
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { previewValue } from '../../value-preview.js';
 import { compileToolPattern } from '../tool-pattern.js';
-import { type CompiledCondition, compileCondition, readCondition } from './argument-condition.js';
+import {
+  type CompiledCondition,
+  compileCondition,
+  isConditionMet,
+  type MatchMode,
+  readCondition,
+} from './argument-condition.js';
 import { type ArgumentSource, argumentMeanings } from './argument-meanings.js';
 import { checkArgumentName } from './check-argument-name.js';
 
@@ -74,13 +80,11 @@ export class PermissionMatcher {
   /**
    * Checks the conditions of a rule that matches the tool.
    *
-   * @param quantity - Whether one meaning of an argument is enough to meet a condition, or all must meet it.
+   * @param mode - Whether one meaning of an argument is enough to meet a condition, or which of them must meet it.
    */
-  async matchesArguments(source: ArgumentSource, quantity: 'some' | 'every'): Promise<boolean> {
-    for (const [name, { isMet }] of this.#conditionsOf(source.spec)) {
-      const meanings = await argumentMeanings(source, name);
-      const matches = quantity === 'some' ? meanings.some(isMet) : meanings.length > 0 && meanings.every(isMet);
-      if (!matches) return false;
+  async matchesArguments(source: ArgumentSource, mode: MatchMode): Promise<boolean> {
+    for (const [name, condition] of this.#conditionsOf(source.spec)) {
+      if (!isConditionMet(condition, await argumentMeanings(source, name), mode)) return false;
     }
     return true;
   }
@@ -144,7 +148,7 @@ export class PermissionRules {
     const applying: CompiledRule[] = [];
     for (const rule of this.#rules.filter(({ matcher }) => matcher.matchesTool(source.spec))) {
       // A call is allowed only if all that an argument means is allowed.
-      if (await rule.matcher.matchesArguments(source, rule.action === 'allow' ? 'every' : 'some')) applying.push(rule);
+      if (await rule.matcher.matchesArguments(source, rule.action === 'allow' ? 'all' : 'any')) applying.push(rule);
     }
     return strictest(applying);
   }

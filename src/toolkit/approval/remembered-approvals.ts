@@ -92,7 +92,7 @@ export class RememberedApprovals {
       if (!matcher.matchesTool(spec)) continue;
       if (approval.toolName === spec.name && approval.definition !== definitionFingerprint(spec)) continue;
       // It may have been revoked meanwhile.
-      if ((await matcher.matchesArguments(source, 'every')) && this.#entries.has(approval.id)) return approval;
+      if ((await matcher.matchesArguments(source, 'running')) && this.#entries.has(approval.id)) return approval;
     }
     return undefined;
   }

@@ -65,7 +65,7 @@ export class ResumedApproval implements ApprovalGate {
   }
 
   async check(approvalCall: ApprovalCall): Promise<ApprovalResult> {
-    const { toolName, input } = this.#signed;
+    const { toolName, input, accepted = input } = this.#signed;
     const { spec, call } = approvalCall;
     // Middleware may redirect a call to another tool, which was not approved.
     if (spec.name !== toolName) {
@@ -79,7 +79,8 @@ export class ResumedApproval implements ApprovalGate {
     }
     checkDefinition(this.#signed, definitionFingerprint(spec));
     // Before the approval is claimed: invalid edited arguments can be corrected and sent again.
-    const { result, remember } = await this.#service.approve(decision, input, approvalCall);
+    const shown = await this.#service.repeat({ approved: input, accepted }, approvalCall);
+    const { result, remember } = await this.#service.approve(decision, shown, approvalCall);
     const { signal } = call.context;
     if (signal.aborted) throw createCancellationError(toolName, signal.reason);
     await this.#claim(remember);

@@ -7,10 +7,9 @@ import {
   ToolNotFoundError,
 } from '../../errors.js';
 import { createFailedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
-import type { ToolResult } from '../../response/tool-result.js';
-import type { ToolSpec } from '../../spec/tool-spec.js';
 import { CallEventEmitter } from '../pipeline/call-event-emitter.js';
 import type { CallEvents } from '../pipeline/call-events.js';
+import type { ToolEntry } from '../tool-entry.js';
 import type { PendingCall } from './pending-call.js';
 
 /** The parts of a toolkit or session that its pending calls need. */
@@ -19,21 +18,26 @@ export interface PendingCallsParts {
   /** The maximum number of pending calls. */
   readonly limit: number;
   /** Returns the registered tool of a call. Returns undefined if it was removed. */
-  findTool(call: PendingCall): ToolSpec | undefined;
+  findTool(call: PendingCall): ToolEntry | undefined;
+}
+
+/** What a process remembers of a call that it has run. */
+export interface PendingOrigin {
+  /** The emitter that has emitted the start of the call. Undefined without listeners. */
+  readonly events: CallEventEmitter | undefined;
+  /** The caller of the call. */
+  readonly auth: unknown;
 }
 
 /** A call that was taken to be ended, with its tool. */
-export interface TakenCall {
-  readonly call: PendingCall;
-  readonly spec: ToolSpec;
-  /** Emits the end of the call, and returns its result. */
-  end(outcome: Outcome): ToolResult;
+export interface TakenCall extends WaitingCall {
+  readonly entry: ToolEntry;
 }
 
 interface WaitingCall {
   readonly call: PendingCall;
-  /** The emitter that has emitted the start of the call. Undefined for a restored call, and without listeners. */
-  readonly events: CallEventEmitter | undefined;
+  /** Undefined for a restored call. */
+  readonly origin: PendingOrigin | undefined;
 }
 
 /**
@@ -59,7 +63,7 @@ export class PendingCalls {
    *
    * @throws ToolExecutionError if a call with the same ID waits.
    */
-  open(call: PendingCall, events?: CallEventEmitter): void {
+  open(call: PendingCall, origin?: PendingOrigin): void {
     const { callId, toolName } = call;
     this.#endRemoved();
     if (this.#waiting.has(callId)) {
@@ -67,7 +71,7 @@ export class PendingCalls {
         toolName,
       });
     }
-    this.#waiting.set(callId, { call, events });
+    this.#waiting.set(callId, { call, origin });
     const { limit } = this.#parts;
     for (const oldest of [...this.#waiting.values()].slice(0, -limit)) {
       const message = `The call of '${oldest.call.toolName}' was dropped: more than ${limit} calls wait for the client.`;
@@ -85,8 +89,8 @@ export class PendingCalls {
   take(callId: string): TakenCall {
     this.#endRemoved();
     const waiting = this.#waiting.get(callId);
-    const spec = waiting && this.#parts.findTool(waiting.call);
-    if (waiting === undefined || spec === undefined) {
+    const entry = waiting && this.#parts.findTool(waiting.call);
+    if (waiting === undefined || entry === undefined) {
       throw new NotFoundError(
         `No call with the ID '${callId}' waits for a result here: it is unknown, or it has ended. ` +
           'Supply the result of a call through the session that ran it.',
@@ -94,7 +98,7 @@ export class PendingCalls {
     }
     // Before anything is awaited, so that only the first of two concurrent results is accepted.
     this.#waiting.delete(callId);
-    return { call: waiting.call, spec, end: (outcome) => this.#end(waiting, outcome) };
+    return { ...waiting, entry };
   }
 
   /** Replaces the calls by those of a snapshot. The others end with an InterruptedError. */
@@ -123,12 +127,11 @@ export class PendingCalls {
     this.#end(waiting, createFailedOutcome(waiting.call.toolName, error));
   }
 
-  #end({ call, events }: WaitingCall, outcome: Outcome): ToolResult {
+  #end({ call, origin }: WaitingCall, outcome: Outcome): void {
     const { callId, toolName, input, since } = call;
     const result = toResult(outcome, { callId, elapsedMs: Math.max(0, Date.now() - since) });
-    const emitter = events ?? this.#createEmitter({ id: callId, name: toolName, input });
+    const emitter = origin?.events ?? this.#createEmitter({ id: callId, name: toolName, input });
     emitter?.emitEnd(result);
-    return result;
   }
 
   #createEmitter(call: { readonly id: string; readonly name: string; readonly input: unknown }) {

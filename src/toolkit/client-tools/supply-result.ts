@@ -5,9 +5,19 @@ import { ToolResult } from '../../response/tool-result.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { isNativeError } from '../../value-kinds.js';
 import { previewValue } from '../../value-preview.js';
+import type { CallEventEmitter } from '../pipeline/call-event-emitter.js';
 
 /** What the client returned for a call: the data of the tool, or why it failed. */
 export type SuppliedResult = { readonly data: unknown } | { readonly error: string | Error };
+
+/** A call for which the client has supplied a result. */
+export interface SuppliedCall {
+  readonly result: SuppliedResult;
+  /** The time since which the call has waited, in milliseconds since 1970. */
+  readonly since: number;
+  /** The emitter that has emitted the start of the call. Undefined for a restored call, and without listeners. */
+  readonly events: CallEventEmitter | undefined;
+}
 
 /** Throws a DefinitionError unless a value is `{ data }` or `{ error }`. */
 export function checkSuppliedResult(supplied: unknown): asserts supplied is SuppliedResult {

@@ -3,7 +3,7 @@ import type { Validation } from '../../execution/argument-plan.js';
 import type { CallOptions } from '../../execution/call-options.js';
 import { coerces } from '../../execution/call-plan.js';
 import type { ToolContext } from '../../execution/tool-context.js';
-import type { NeedsApproval, SchemaSource } from '../../metadata/tool-options.js';
+import type { SchemaSource } from '../../metadata/tool-options.js';
 import { createResponse, type ToolResponse } from '../../response/tool-response.js';
 import type { InputContract } from '../../schema/input/input-contract.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
@@ -97,16 +97,6 @@ export class ExtendedTool {
     };
   }
 
-  /** Returns `needsApproval` of the tool. A predicate receives the arguments without the fields, as the tool does. */
-  #createNeedsApproval(): NeedsApproval | undefined {
-    const { needsApproval } = this.base;
-    if (typeof needsApproval !== 'function') return needsApproval;
-    return async (args: Readonly<Record<string, unknown>>, context: ToolContext) => {
-      const validation = await this.base.validate(this.#split(args).own, { state: context.state });
-      return !validation.ok || needsApproval(validation.value, context);
-    };
-  }
-
   #createShown(inputSchema: SchemaSource): ToolSpec {
     const { base } = this;
     const isVisible = ([argument]: readonly [string, unknown]): boolean => !Object.hasOwn(base.bindings, argument);
@@ -132,7 +122,7 @@ export class ExtendedTool {
       outputSchema: base.outputSchema,
       state: base.state,
       canAccess: (auth) => base.canAccess(auth),
-      needsApproval: this.#createNeedsApproval(),
+      needsApproval: base.needsApproval,
       inputSchema,
       executor: { kind: base.kind, execute: (_, context) => this.#execute(context) },
     };

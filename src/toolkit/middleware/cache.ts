@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import { defer, from, type Observable, of, switchMap, tap } from 'rxjs';
+import { defer, from, mergeAll, type Observable, of, switchMap, tap } from 'rxjs';
 import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
 import { checkCount, checkPositive } from '../../execution/check-limits.js';
@@ -7,6 +7,7 @@ import { toFinalResponse } from '../../execution/outcome.js';
 import type { Rendered } from '../../response/rendered.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { copyContainers } from '../../state/containers.js';
+import { rootOf } from '../pipeline/root-of.js';
 import { Fingerprints } from './fingerprints.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
 import { lazyRecentEntries } from './recent-entries.js';
@@ -52,11 +53,55 @@ export function cache(options: CacheOptions): Middleware {
   const fingerprints = new Fingerprints();
   const ttl = Math.ceil(Math.min(ttlMs, Number.MAX_SAFE_INTEGER));
   const open = lazyRecentEntries<Rendered>({ max: maxEntries, ttl });
+  const openWaiting = lazyRecentEntries<{ readonly cacheKey: string }>({ max: maxEntries });
   return (call, next) => {
-    const cacheKey = cacheKeyOf(call, { fingerprints, key });
+    const cacheKey = call.stage === 'call' ? cacheKeyOf(call, { fingerprints, key }) : undefined;
+    if (call.spec?.runsOnClient === true) {
+      const awaited = { open, openWaiting, cacheKey, waitingKey: waitingKeyOf(call, fingerprints) };
+      return from(awaitClient(call, next, awaited)).pipe(mergeAll());
+    }
     if (cacheKey === undefined) return next();
     return from(open()).pipe(switchMap((results) => readOrRun(call, next, { results, cacheKey })));
   };
+}
+
+/** A call of a tool that the client runs. */
+interface AwaitedCall {
+  readonly open: () => Promise<CachedResults>;
+  readonly openWaiting: () => Promise<LRUCache<string, { readonly cacheKey: string }>>;
+  /** The key of the call. Undefined if the call is not cached, and when its result arrives. */
+  readonly cacheKey: string | undefined;
+  readonly waitingKey: string;
+}
+
+/**
+ * Remembers the key of a call until its client supplies the result, which is cached under that key. The result arrives
+ * without what the key was created from, such as the caller.
+ */
+async function awaitClient(
+  call: MiddlewareCall,
+  next: () => Observable<ToolResponse>,
+  { open, openWaiting, cacheKey, waitingKey }: AwaitedCall,
+): Promise<Observable<ToolResponse>> {
+  const [results, waiting] = await Promise.all([open(), openWaiting()]);
+  const known = waiting.get(waitingKey)?.cacheKey;
+  // An earlier call with this ID may never have ended.
+  waiting.delete(waitingKey);
+  if (call.stage === 'result') {
+    return known === undefined ? next() : next().pipe(tap((response) => store(response, { results, cacheKey: known })));
+  }
+  if (cacheKey === undefined) return next();
+  return readOrRun(call, next, { results, cacheKey }).pipe(
+    tap(({ isLast, state }) => {
+      if (isLast && state === 'pending') waiting.set(waitingKey, { cacheKey });
+    }),
+  );
+}
+
+/** Returns the key of a call in this toolkit or session. */
+function waitingKeyOf({ id, context }: MiddlewareCall, fingerprints: Fingerprints): string {
+  const scope = rootOf(context)?.environment.scope;
+  return `${scope === undefined ? '' : fingerprints.idOf(scope)} ${id}`;
 }
 
 interface CacheSlot {
@@ -72,12 +117,12 @@ function readOrRun(
   return defer(() => {
     const cached = results.get(cacheKey);
     if (cached !== undefined) return of(replay(cached, call));
-    return next().pipe(
-      tap((response) => {
-        if (response.isLast && response.state === 'success') results.set(cacheKey, copyRendered(renderedOf(response)));
-      }),
-    );
+    return next().pipe(tap((response) => store(response, { results, cacheKey })));
   });
+}
+
+function store(response: ToolResponse, { results, cacheKey }: CacheSlot): void {
+  if (response.isLast && response.state === 'success') results.set(cacheKey, copyRendered(renderedOf(response)));
 }
 
 function replay(cached: Rendered, { id, name }: MiddlewareCall): ToolResponse {

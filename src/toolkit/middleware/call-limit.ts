@@ -52,7 +52,8 @@ export function callLimit(options: CallLimitOptions): Middleware {
   const isLimited = tools === undefined ? () => true : compileToolPatterns(tools, 'callLimit: tools');
   const openCounts = lazyRecentEntries<{ calls: number }>({ max: maxKeys });
   return async (call, next) => {
-    if (call.spec === undefined || !isLimited(call.name)) return next();
+    const isCounted = call.spec !== undefined && call.stage === 'call';
+    if (!isCounted || !isLimited(call.name)) return next();
     const countKey = JSON.stringify([countedIdOf(call, per), key?.(call)]);
     const counts = await openCounts();
     const count = counts.get(countKey) ?? { calls: 0 };

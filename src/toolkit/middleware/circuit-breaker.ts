@@ -61,6 +61,11 @@ export function circuitBreaker(options: CircuitBreakerOptions): Middleware {
     const circuits = await openCircuits();
     const circuit = circuits.get(call.name) ?? { failures: 0, openUntil: undefined, isTrying: false };
     circuits.set(call.name, circuit);
+    if (call.stage === 'result') {
+      const supplied = await next();
+      countResult(circuit, supplied, options);
+      return supplied;
+    }
     const waitMs = circuit.openUntil === undefined ? 0 : circuit.openUntil - performance.now();
     if (waitMs > 0 || circuit.isTrying) throw createRefusal(call.name, circuit, waitMs);
     const endTrial = circuit.openUntil === undefined ? undefined : beginTrial(circuit, call.context.signal);
@@ -85,7 +90,13 @@ function beginTrial(circuit: Circuit, signal: AbortSignal): () => void {
   return endTrial;
 }
 
-function countResult(circuit: Circuit, { error }: ToolResult, { failures, coolMs }: CircuitBreakerOptions): void {
+function countResult(
+  circuit: Circuit,
+  { success, error }: ToolResult,
+  { failures, coolMs }: CircuitBreakerOptions,
+): void {
+  // The result of a pending call is counted when it arrives.
+  if (!success && error === undefined) return;
   if (error === undefined) {
     circuit.failures = 0;
     circuit.openUntil = undefined;

@@ -1,14 +1,18 @@
 import { concatMap, EMPTY, from, map, type Observable, of, switchMap } from 'rxjs';
 import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError, DeniedError } from '../../errors.js';
+import { DefinitionError, DeniedError, ToolError } from '../../errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome, toFinalResponse } from '../../execution/outcome.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import { previewValue } from '../../value-preview.js';
-import { checkInput } from '../checked-input.js';
+import { checkInput } from '../check-input.js';
+import type { CheckedInput, CheckOptions } from '../checked-input.js';
+import type { InputToCheck } from '../checked-inputs.js';
+import { openInputs } from '../pipeline/pipeline.js';
 import { resultOfResponse } from '../pipeline/response-outcome.js';
+import { rootOf } from '../pipeline/root-of.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
 import { reviseResponse } from './revise-response.js';
 
@@ -65,7 +69,8 @@ export function guard(options: GuardOptions): Middleware {
   checkFunctions({ input, output });
   return (call, next) => {
     if (call.spec === undefined) return next();
-    if (input === undefined) return guardOutput(next(), { name, output, call });
+    // The arguments were checked before the client ran the tool.
+    if (input === undefined || call.stage === 'result') return guardOutput(next(), { name, output, call });
     return from(checkArguments(input, name, call)).pipe(
       switchMap(({ verdict, changed }) => {
         if (!verdict.isAllowed) return of(createDenial(call, verdict));
@@ -93,9 +98,23 @@ async function checkArguments(
 ): Promise<{ readonly verdict: GuardVerdict; readonly changed: MiddlewareCall }> {
   const { spec, input, context, coerce } = call;
   if (spec === undefined) throw new DefinitionError(`guard: '${call.name}' has no tool.`);
-  const { args, input: checked } = await checkInput(spec, input, { state: context.state, coerce });
+  const checked = await checkCall({ spec, input }, call, { state: context.state, coerce });
+  const { args } = checked;
   const verdict = await decideOn(call, { guard: guardName, stage: 'input' }, () => decide(args, call));
-  return { verdict, changed: { ...call, input: checked } };
+  return { verdict, changed: { ...call, input: checked.sent } };
+}
+
+/** Validates the arguments of a call. The tool receives the value that the guard has seen. */
+function checkCall(
+  { spec, input }: InputToCheck,
+  { name, context }: MiddlewareCall,
+  options: CheckOptions,
+): Promise<CheckedInput> {
+  const root = rootOf(context);
+  if (root === undefined) return checkInput(spec, input, options);
+  const found = root.environment.find(name, context.auth);
+  const extension = ToolError.is(found) ? undefined : found.entry.extension;
+  return openInputs(root).check(extension?.shown === spec ? { spec, extension, input } : { spec, input }, options);
 }
 
 interface GuardedOutput {
@@ -112,6 +131,8 @@ function guardOutput(
   return responses.pipe(
     concatMap((response) => {
       if (!response.isLast) return EMPTY;
+      // There is no output yet.
+      if (response.state === 'pending') return of(response);
       const result = resultOfResponse(response);
       const deciding = decideOn(call, { guard: name, stage: 'output' }, () => output(result, call));
       return from(deciding.then((verdict) => applyVerdict(response, verdict, call)));

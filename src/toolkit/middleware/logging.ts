@@ -115,7 +115,7 @@ function logResponses(
         ...(output === true && last !== undefined ? { output: outputOf(last, call) } : {}),
       });
     };
-    write('debug', `${toolName} started`, {});
+    if (call.stage === 'call') write('debug', `${toolName} started`, {});
     const subscription = responses.subscribe({
       next: (response) => {
         if (response.isLast) end(response);

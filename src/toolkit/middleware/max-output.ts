@@ -59,7 +59,9 @@ export function maxOutput(options: MaxOutputOptions): Middleware {
   return (call, next) =>
     next().pipe(
       concatMap((response) => {
-        if (!response.isLast || charsOf(response.content) <= maxChars) return of(response);
+        // What a pending call says comes from the toolkit, and its output follows.
+        const isOutput = response.isLast && response.state !== 'pending';
+        if (!isOutput || charsOf(response.content) <= maxChars) return of(response);
         // The text of an error is always truncated: its beginning is sufficient.
         if (mode === 'truncate' || response.error !== undefined) return of(truncate(response, maxChars));
         if (mode === 'error') return of(reject(response, maxChars));

@@ -11,6 +11,11 @@ export interface MiddlewareCall extends Readonly<Required<ToolCall>> {
   readonly spec: ToolSpec | undefined;
   /** The context of the call: its state, its `auth`, and the signal that aborts when the call is cancelled. */
   readonly context: ToolContext;
+  /**
+   * What `next` does. `call`: it makes the call. `result`: it returns the result that the client has supplied for a call that
+   * middleware has wrapped before, when it ended as pending. What counts or admits calls passes the second stage on.
+   */
+  readonly stage: 'call' | 'result';
   /** The ID of the session that runs the call. Undefined for a call of the toolkit itself. */
   readonly sessionId?: string | undefined;
   /**

@@ -44,7 +44,7 @@ export function rateLimit(options: RateLimitOptions): Middleware {
   const rate = { points, perMs };
   let opening: Promise<CallLimits> | undefined;
   return (call, next) => {
-    if (call.spec === undefined) return next();
+    if (call.spec === undefined || call.stage === 'result') return next();
     const countedKey = key === undefined ? '' : key(call);
     opening ??= CallLimits.create(rate);
     const admission = opening.then((limits) => admit(limits, call, { countedKey, longestMs }));

@@ -30,7 +30,7 @@ export function repairLimit(options: RepairLimitOptions): Middleware {
   checkCount(max, 'repairLimit: max');
   const openCounts = lazyRecentEntries<{ refusals: number }>({ max: maxKeys });
   return async (call, next) => {
-    if (call.spec === undefined) return next();
+    if (call.spec === undefined || call.stage === 'result') return next();
     const countKey = JSON.stringify([call.sessionId, call.name]);
     const counts = await openCounts();
     const result = await next();

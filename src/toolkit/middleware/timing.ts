@@ -1,11 +1,12 @@
 import { defer, map } from 'rxjs';
+import { rootOf } from '../pipeline/root-of.js';
 import type { Middleware } from './middleware.js';
 import { reviseResponse } from './revise-response.js';
 
 /**
  * Creates middleware that adds the duration of the call to the metadata of each final response: `durationMs`, and
  * `firstChunkMs` for a stream, both in milliseconds. It measures the inner middleware and the tool, including waits and
- * retries.
+ * retries. The result of a tool that the client runs has the time since the call was pending.
  *
  * @example
  * ```ts
@@ -14,9 +15,11 @@ import { reviseResponse } from './revise-response.js';
  * ```
  */
 export function timing(): Middleware {
-  return (_call, next) =>
+  return (call, next) =>
     defer(() => {
-      const startedAt = performance.now();
+      const supplied = rootOf(call.context)?.supplied;
+      const waitedMs = supplied === undefined ? 0 : Math.max(0, Date.now() - supplied.since);
+      const startedAt = performance.now() - waitedMs;
       let firstChunkMs: number | undefined;
       return next().pipe(
         map((response) => {

@@ -2,7 +2,6 @@ import { concatMap, from, of } from 'rxjs';
 import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { emitWarning } from '../../emit-warning.js';
 import { DefinitionError } from '../../errors.js';
-import type { CallContext } from '../../execution/call-context.js';
 import { checkCount } from '../../execution/check-limits.js';
 import { contentText, text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
@@ -11,7 +10,7 @@ import { previewValue } from '../../value-preview.js';
 import type { ScopeControl } from '../meta/scope-control.js';
 import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
 import { reviseResponse } from '../middleware/revise-response.js';
-import type { RootCall } from '../pipeline/pipeline.js';
+import { rootOf } from '../pipeline/root-of.js';
 import { setCompanion } from './companion.js';
 import type { OffloadedResult, ResultLimits } from './offloaded-results.js';
 import { readResultEntry, readResultKind, readResultName } from './read-result.js';
@@ -104,8 +103,7 @@ function readOptions(options: OffloadOptions): Settings {
 }
 
 function scopeOf({ context }: MiddlewareCall): ScopeControl | undefined {
-  const root = (context as CallContext).outerCall.root as RootCall | undefined;
-  return root?.environment.scope;
+  return rootOf(context)?.environment.scope;
 }
 
 interface Offloading {

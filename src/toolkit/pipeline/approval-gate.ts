@@ -2,17 +2,24 @@ import type { CallOptions } from '../../execution/call-options.js';
 import type { Outcome } from '../../execution/outcome.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { RememberedApprovals } from '../approval/remembered-approvals.js';
+import type { CheckedInput } from '../checked-input.js';
+import type { CheckedInputs } from '../checked-inputs.js';
+import type { ExtendedTool } from '../extended/extended-tool.js';
 import type { MiddlewareCall } from '../middleware/middleware.js';
 
 /** A call of a tool that may need approval. */
 export interface ApprovalCall {
   readonly spec: ToolSpec;
-  readonly call: Omit<MiddlewareCall, 'spec'>;
+  readonly call: Pick<MiddlewareCall, 'id' | 'name' | 'input' | 'context'>;
   readonly options: CallOptions;
   /** The ID of the session that runs the call. Undefined for a toolkit. */
   readonly sessionId: string | undefined;
   /** The approvals that the session remembers. Undefined for a toolkit. */
   readonly remembered: RememberedApprovals | undefined;
+  /** The validated arguments of the call. */
+  readonly inputs: CheckedInputs;
+  /** The fields that a scope adds to the tool. */
+  readonly extension: ExtendedTool | undefined;
 }
 
 /** The result of an approval check: the call runs with these arguments, or ends with this outcome. */
@@ -20,8 +27,8 @@ export type ApprovalResult =
   | {
       readonly kind: 'run';
       /** The approved arguments. The call runs with exactly these. */
-      readonly input: Readonly<Record<string, unknown>>;
-      /** Whether an approver replaced the model's arguments with `input`. */
+      readonly checked: CheckedInput;
+      /** Whether an approver replaced the model's arguments with other ones. */
       readonly isEdited: boolean;
       /** The ID of the remembered approval with which the call runs. Undefined if there is none. */
       readonly remembered?: string | undefined;

@@ -3,17 +3,24 @@ import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome } from '../../execution/outcome.js';
 import { text } from '../../response/content.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
-import { checkInput, completeInput } from '../checked-input.js';
 import type { PendingCall } from '../client-tools/pending-call.js';
+import { readSuppliedResult } from '../client-tools/supply-result.js';
 import type { ToolEntry } from '../tool-entry.js';
-import type { CallHandler, PipelineCall } from './pipeline.js';
+import { type CallHandler, openInputs, type PipelineCall } from './pipeline.js';
 
-/** Creates the handler of a tool that the client runs: it validates the arguments, and ends with a pending call. */
+/**
+ * Creates the handler of a tool that the client runs: it validates the arguments, and ends with a pending call. When the
+ * client has supplied a result, it ends with that.
+ */
 export function deferToClient({ spec }: ToolEntry): CallHandler {
   const { name: toolName, version } = spec;
   return async (call) => {
     const { root, context } = call;
+    const { supplied } = root;
     try {
+      if (supplied !== undefined) {
+        return await raceAbort(readSuppliedResult(spec, supplied.result), { signal: context.signal, toolName });
+      }
       const input = await raceAbort(validateInput(spec, call), { signal: context.signal, toolName });
       const toolVersion = version === undefined ? {} : { toolVersion: version };
       const pendingCall: PendingCall = { callId: root.callId, toolName, ...toolVersion, input, since: Date.now() };
@@ -30,6 +37,6 @@ export function deferToClient({ spec }: ToolEntry): CallHandler {
 
 async function validateInput(spec: ToolSpec, { input, context, root }: PipelineCall): Promise<PendingCall['input']> {
   const options = { state: context.state, coerce: root.options.coerce };
-  const completed = await completeInput(spec, await checkInput(spec, input, options), options);
-  return completed.input;
+  const checked = await openInputs(root).check({ spec, input }, options);
+  return checked.input;
 }

@@ -15,24 +15,22 @@ import { withMetadata } from './response-outcome.js';
 export function extendTool({ extension }: ToolEntry, next: CallHandler): CallHandler {
   if (extension === undefined) return next;
   return async (call, sink) => {
+    const checked = call.root.checkedInputs?.find(extension.shown, call.input)?.extension;
+    if (checked !== undefined) {
+      const { own, structuredOutput } = checked;
+      return addOutput(await next(call.with({ input: own.sent }), sink), structuredOutput);
+    }
     const read = await awaitUnlessAborted(call, extension.readFields(call.input, optionsOf(call)));
     if ('error' in read) return read;
     if (read.kind === 'invalid') return toInvalidOutcome(call, read.issues);
     // The tool itself rejects arguments that are not an object.
     if (read.kind === 'unreadable') return next(call, sink);
-    const outcome = await next(call.with({ input: read.input }), sink);
-    return outcome.error === undefined ? withMetadata(outcome, { structuredOutput: read.structuredOutput }) : outcome;
+    return addOutput(await next(call.with({ input: read.input }), sink), read.structuredOutput);
   };
 }
 
-/** Validates the arguments of a tool with an extended model, fields included, before the call continues. */
-export function validateExtended({ extension }: ToolEntry, next: CallHandler): CallHandler {
-  if (extension === undefined) return next;
-  return async (call, sink) => {
-    const validation = await awaitUnlessAborted(call, extension.validate(call.input, optionsOf(call)));
-    if ('error' in validation) return validation;
-    return validation.ok ? next(call, sink) : toInvalidOutcome(call, validation.issues);
-  };
+function addOutput(outcome: Outcome, structuredOutput: unknown): Outcome {
+  return outcome.error === undefined ? withMetadata(outcome, { structuredOutput }) : outcome;
 }
 
 function optionsOf({ state, root }: PipelineCall): ExtendedOptions {

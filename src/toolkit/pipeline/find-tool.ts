@@ -23,10 +23,12 @@ export interface ToolMiddlewares {
 
 /** Composes the pipeline of a tool: deadline, middleware, approval, concurrency, `postprocess`, the run. */
 export function composeTool(entry: ToolEntry, { shared, own }: ToolMiddlewares): Omit<FoundTool, 'version'> {
-  const run = requireApproval(
-    entry,
-    extendTool(entry, limitConcurrency(entry, postprocessResponses(entry, runTool(entry)))),
-  );
+  const respond = postprocessResponses(entry, runTool(entry));
+  const make = requireApproval(entry, extendTool(entry, limitConcurrency(entry, respond)));
+  // The call itself was approved, and its arguments were read, before the client ran it.
+  const run: CallHandler = entry.spec.runsOnClient
+    ? (call, sink) => (call.root.supplied === undefined ? make(call, sink) : respond(call, sink))
+    : make;
   const handler = wrap({ name: entry.spec.name, entry, middleware: [...shared, ...own], passed: [] }, run);
   return { entry, ownMiddleware: own, run, handler: limitTime(entry, handler) };
 }
@@ -58,7 +60,9 @@ interface WrappedTool {
 /** Wraps a handler in middleware. A call that middleware has renamed is redirected to the tool of that name. */
 function wrap({ name, entry, middleware, passed }: WrappedTool, run: CallHandler): CallHandler {
   const innermost: CallHandler = (call, sink) =>
-    call.name === name ? run(call, sink) : redirect(call, sink, [...passed, ...middleware]);
+    call.name === name || call.root.supplied !== undefined
+      ? run(call, sink)
+      : redirect(call, sink, [...passed, ...middleware]);
   return middleware.reduceRight<CallHandler>(
     (next, layer, index) => applyMiddleware({ middleware: layer, position: index + 1, entry }, next),
     innermost,

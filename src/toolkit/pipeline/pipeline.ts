@@ -10,8 +10,10 @@ import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { StateScope } from '../../state/scoped-state.js';
 import type { ToolState } from '../../state/tool-state.js';
 import type { RememberedApprovals } from '../approval/remembered-approvals.js';
+import { CheckedInputs } from '../checked-inputs.js';
 import type { PendingCall } from '../client-tools/pending-call.js';
 import type { PendingCalls } from '../client-tools/pending-calls.js';
+import type { SuppliedCall } from '../client-tools/supply-result.js';
 import type { ScopeControl } from '../meta/scope-control.js';
 import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
 import type { ToolEntry } from '../tool-entry.js';
@@ -91,6 +93,10 @@ export interface RootCall {
   readonly events: CallEventEmitter | undefined;
   /** The call that waits for its client, if the tool runs there. */
   pendingCall: PendingCall | undefined;
+  /** The result that the client has supplied. Undefined for a call that is made. */
+  readonly supplied: SuppliedCall | undefined;
+  /** The arguments that were validated before the tool runs. Undefined if none were. */
+  checkedInputs: CheckedInputs | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
   approvalMs: number;
   /** The time limit of the call. Undefined if it has none. */
@@ -103,6 +109,12 @@ export interface RootCall {
   reportLateResult(): void;
   /** Emits the event of the end of the call, or of its suspension. */
   emitEnd(outcome: Outcome): void;
+}
+
+/** Returns the arguments of a call that are validated before the tool runs, for a step that adds some. */
+export function openInputs(root: Pick<RootCall, 'checkedInputs'>): CheckedInputs {
+  root.checkedInputs ??= new CheckedInputs();
+  return root.checkedInputs;
 }
 
 /** The changes that a step of the pipeline can make to a call before it passes the call on. */
@@ -166,6 +178,8 @@ export class PipelineCall {
     const { id, name, input, context, root } = this;
     const { environment, options } = root;
     const meta = this.changedMeta ?? context.meta;
-    return { id, name, input, spec, context, meta, sessionId: environment.sessionId, coerce: options.coerce };
+    const stage = root.supplied === undefined ? 'call' : 'result';
+    const { coerce } = options;
+    return { id, name, input, spec, context, meta, stage, sessionId: environment.sessionId, coerce };
   }
 }

@@ -2,8 +2,7 @@ import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome } from '../../execution/outcome.js';
 import { shownSpec, type ToolEntry } from '../tool-entry.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from './approval-gate.js';
-import { validateExtended } from './extend-tool.js';
-import type { CallHandler } from './pipeline.js';
+import { type CallHandler, openInputs } from './pipeline.js';
 import { withMetadata } from './response-outcome.js';
 
 /** Runs a call after it is approved, with the approved arguments. A tool that needs no approval runs immediately. */
@@ -14,20 +13,23 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
     const { sessionId, remembered: approvals } = environment;
     const resume = call.root.deadline?.pause();
     const spec = shownSpec(entry);
-    const approvalCall = { spec, call, options, sessionId, remembered: approvals };
+    const { extension } = entry;
+    const inputs = openInputs(call.root);
+    const approvalCall = { spec, extension, call, inputs, options, sessionId, remembered: approvals };
     const approval = await checkApproval(environment.approval, approvalCall);
     resume?.();
     call.root.approvalMs += performance.now() - askedAt;
     if (approval.kind === 'end') return approval.outcome;
-    const { input, isEdited, remembered } = approval;
-    const outcome = await next(call.with({ input }), sink);
+    const { checked, isEdited, remembered } = approval;
+    const { sent, input } = inputs.add(checked);
+    // As it was sent, so that a call that is run again has the same effect key. The tool runs with the validated value.
+    const outcome = await next(call.with({ input: sent }), sink);
     if (remembered !== undefined) return withMetadata(outcome, { approval: { kind: 'approve', remembered } });
     return isEdited ? withMetadata(outcome, { approval: { kind: 'approve', input } }) : outcome;
   };
-  const check = validateExtended(entry, runApproved);
   return (call, sink) => {
     const isNeeded = call.root.environment.approval.isNeeded(shownSpec(entry));
-    return isNeeded ? check(call, sink) : next(call, sink);
+    return isNeeded ? runApproved(call, sink) : next(call, sink);
   };
 }
 

@@ -12,9 +12,10 @@ export function runTool(entry: ToolEntry): CallHandler {
     const options = meta === undefined ? root.options : { ...root.options, meta };
     const parsedArgs = input === root.input ? root.parsedInput : undefined;
     const { spec } = entry;
+    const validated = root.checkedInputs?.find(spec, input);
     const state = spec.layerState(entry.actsOnScope === true ? createScopeState(environment.scope) : call.state);
     const onLateResult = (): void => root.reportLateResult();
-    const request = { args: input, parsedArgs, state, options, callId, scope, deadline, root, onLateResult };
+    const request = { args: input, parsedArgs, validated, state, options, callId, scope, deadline, root, onLateResult };
     const toolCall = spec.createCall(request, sink);
     root.addToolCall(toolCall);
     return toolCall.run((outcome) => outcome);

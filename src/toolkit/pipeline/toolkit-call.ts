@@ -13,7 +13,9 @@ import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import type { StateScope } from '../../state/scoped-state.js';
 import type { ToolState } from '../../state/tool-state.js';
+import type { CheckedInputs } from '../checked-inputs.js';
 import type { PendingCall } from '../client-tools/pending-call.js';
+import type { SuppliedCall } from '../client-tools/supply-result.js';
 import { CallEventEmitter } from './call-event-emitter.js';
 import { CallScope } from './call-scope.js';
 import { emitEvents } from './emit-events.js';
@@ -48,15 +50,18 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   readonly isMalformed: boolean;
   /** The arguments repaired from malformed JSON. */
   repairedInput: object | undefined;
+  /** The result that the client has supplied. Undefined for a call that is made. */
+  readonly supplied: SuppliedCall | undefined;
   /** The call that waits for its client, if the tool runs there. */
   pendingCall: PendingCall | undefined;
+  checkedInputs: CheckedInputs | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
   approvalMs = 0;
   readonly #sink: ChunkSink | undefined;
   readonly #signal: AbortSignal | undefined;
   #scope: CallScope | undefined;
   #deadline: Deadline | undefined;
-  readonly #startedAt = performance.now();
+  readonly #startedAt: number;
   #elapsedMs: number | undefined;
   /** The tool calls of this call. Middleware may start several. */
   readonly #toolCalls: Call[] = [];
@@ -66,8 +71,15 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   #context: ToolContext | undefined;
   #isOver = false;
 
-  constructor(environment: CallEnvironment, { call, options, references }: ToolkitCallRequest, sink?: ChunkSink) {
+  constructor(
+    environment: CallEnvironment,
+    { call, options, references, supplied }: ToolkitCallRequest,
+    sink?: ChunkSink,
+  ) {
     this.environment = environment;
+    this.supplied = supplied;
+    const waitedMs = supplied === undefined ? 0 : Math.max(0, Date.now() - supplied.since);
+    this.#startedAt = performance.now() - waitedMs;
     this.name = call.name;
     this.input = call.input;
     this.references = references;
@@ -79,9 +91,8 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     this.#signal = options.signal;
     this.#scope = sink !== undefined || options.signal !== undefined ? new CallScope() : undefined;
     this.#callId = options.callId ?? call.id;
-    if (environment.events.hasListeners) {
-      this.events = new CallEventEmitter(environment.events, this.call);
-    }
+    if (supplied?.events !== undefined) this.events = supplied.events;
+    else if (environment.events.hasListeners) this.events = new CallEventEmitter(environment.events, this.call);
     this.options = createToolOptions(options, this.events);
   }
 
@@ -153,7 +164,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   #awaitClient({ state }: Outcome): void {
     const { pendingCall, events } = this;
     if (pendingCall === undefined || state !== 'pending' || this.#isOver) return;
-    this.environment.pendingCalls.open(pendingCall, events);
+    this.environment.pendingCalls.open(pendingCall, { events, auth: this.options.auth });
     events?.emitPending(this.references === undefined ? pendingCall.input : this.#redact(pendingCall.input));
   }
 
@@ -212,7 +223,8 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   }
 
   #withAttempts(outcome: Outcome): Outcome {
-    let attempts = 0;
+    // The client has run the tool once.
+    let attempts = this.supplied === undefined ? 0 : 1;
     for (const call of this.#toolCalls) attempts += call.attempts;
     return outcome.attempts === attempts ? outcome : { ...outcome, attempts };
   }
@@ -224,6 +236,8 @@ export interface ToolkitCallRequest {
   readonly options: CallOptions;
   /** The state paths that references in the arguments may read. Undefined if references are not resolved. */
   readonly references?: StateScope | undefined;
+  /** The result that the client has supplied for the call. @default the call is made */
+  readonly supplied?: SuppliedCall | undefined;
 }
 
 function createToolOptions(options: CallOptions, events: CallEventEmitter | undefined): CallOptions {

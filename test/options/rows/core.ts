@@ -244,6 +244,15 @@ export const coreRows: Rows = {
     },
     { timeoutMs: 1_000, retry },
   ),
+  'ToolScope#supplyResult(given)': row(
+    async (given) => {
+      const toolkit = new Toolkit();
+      toolkit.register(clientTool({ name: 'pick' }));
+      await toolkit.execute('pick', {}, { callId: 'c1' });
+      return toolkit.supplyResult('c1', { data: 1 }, given);
+    },
+    { timeoutMs: 1_000, retry },
+  ),
   'ToolView#get(options)': row((options) => kit().get('find', options), { auth: 'ann' }),
   'ToolView#list(filter)': row((filter) => kit().list(filter), { active: true }),
   'ToolView#warmUp(filter)': row((filter) => kit().warmUp(filter), select),
