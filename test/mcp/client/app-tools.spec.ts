@@ -48,7 +48,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('tools that a server of %s 
     for (const name of ['app', 'none']) {
       expect((await toolkit.execute(name)).error).toMatchObject({ code: 'tool_not_found' });
       const responses: unknown[] = [];
-      await toolkit.callTools([{ name, input: {} }]).forEach((response) => responses.push(response));
+      await toolkit.callTools([{ name, input: {} }]).forEach((response) => {
+        responses.push(response);
+      });
       expect(responses).toMatchObject([{ error: { code: 'tool_not_found' } }]);
     }
     await source.close();
