@@ -1,20 +1,25 @@
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { EventBus, Unsubscribe } from '../index.js';
 import { encodeRecord } from '../stores/store-errors.js';
+import { type ErrorListener, Guard } from './guard.js';
 import { checkPrefix, encodeToken } from './store-keys.js';
+import { subscribeGuarded } from './subscribe-guarded.js';
 
 /** An event bus over NATS, for all processes that use the same server and prefix. */
 export class NatsEventBus implements EventBus {
   readonly #connection: NatsConnection;
   readonly #prefix: string;
+  readonly #guard: Guard;
 
   /**
    * @param prefix - The prefix of the subjects, which isolates the events of one application. @default 'toolwright'
+   * @param onError - The listener for errors of listeners, and of messages that cannot be read. Default: a process warning.
    * @throws DefinitionError on a prefix with other characters than letters, digits, `_` or `-`.
    */
-  constructor(connection: NatsConnection, prefix = 'toolwright') {
+  constructor(connection: NatsConnection, prefix = 'toolwright', onError?: ErrorListener) {
     this.#connection = connection;
     this.#prefix = checkPrefix(prefix, 'NatsEventBus');
+    this.#guard = new Guard('NatsEventBus', onError);
   }
 
   async publish(topic: string, event: unknown): Promise<void> {
@@ -23,13 +28,12 @@ export class NatsEventBus implements EventBus {
   }
 
   async subscribe(topic: string, listener: (event: unknown) => void): Promise<Unsubscribe> {
-    const subscription = this.#connection.subscribe(this.#subjectOf(topic), {
-      callback: (error, message) => {
-        if (error !== null) return;
-        const event = parse(() => message.json());
-        if (event !== undefined) listener(event.value);
-      },
-    });
+    const onMessage = (message: Msg): void => {
+      const event = parse(() => message.json());
+      if (event !== undefined) listener(event.value);
+    };
+    const parts = { connection: this.#connection, guard: this.#guard };
+    const subscription = subscribeGuarded(parts, this.#subjectOf(topic), { onMessage });
     // Once the server has answered, it knows the subscription.
     await this.#connection.flush();
     return async () => subscription.unsubscribe();

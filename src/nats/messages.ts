@@ -85,3 +85,80 @@ export function decodeMessage<T extends object>(data: Uint8Array): T | undefined
     return undefined;
   }
 }
+
+// A server limits the length of subjects, which contain these texts.
+const workerId = /^[\w-]{1,64}$/;
+const longestQueue = 256;
+const states: readonly unknown[] = ['serving', 'stopping'] satisfies readonly Health['state'][];
+
+/** Reads a message to a worker. Returns undefined if it is malformed. */
+export function readControl(data: Uint8Array): Control | undefined {
+  const control = decodeMessage<Control>(data);
+  switch (control?.kind) {
+    case 'beat':
+      return typeof control.inbox === 'string' && Number.isFinite(control.beatMs) ? control : undefined;
+    case 'cancel':
+      return typeof control.call === 'string' ? control : undefined;
+    case 'read':
+      return typeof control.call === 'string' && Number.isSafeInteger(control.count) ? control : undefined;
+    case 'runs':
+      return typeof control.effectKey === 'string' ? control : undefined;
+    case 'hello':
+    case 'tools':
+      return control;
+    default:
+      return undefined;
+  }
+}
+
+/** Reads a message of a worker about one call. Returns undefined if it is malformed. */
+export function readReply(data: Uint8Array): Reply | undefined {
+  const reply = decodeMessage<Reply>(data);
+  switch (reply?.kind) {
+    case 'queued':
+    case 'taken':
+    case 'send':
+      return isWorkerId(reply.worker) && Number.isFinite(reply.beatMs) ? reply : undefined;
+    case 'chunks':
+      return Number.isSafeInteger(reply.from) && Array.isArray(reply.chunks) ? reply : undefined;
+    case 'progress':
+      return Number.isFinite(reply.value) && isOptional(reply.total, 'number') && isOptional(reply.message, 'string')
+        ? reply
+        : undefined;
+    case 'log':
+      return typeof reply.level === 'string' && typeof reply.message === 'string' ? reply : undefined;
+    case 'busy':
+    case 'end':
+      return reply;
+    default:
+      return undefined;
+  }
+}
+
+/** Reads the heartbeat of a worker. Returns undefined if it is malformed. */
+export function readBeat(data: Uint8Array): Beat | undefined {
+  const beat = decodeMessage<Beat>(data);
+  return isWorkerId(beat?.worker) && isStrings(beat?.calls) ? beat : undefined;
+}
+
+/** Reads the health of a worker. Returns undefined if it is malformed. */
+export function readHealth(data: Uint8Array): Health | undefined {
+  const health = decodeMessage<Health>(data);
+  if (health === undefined || !isWorkerId(health.worker) || !states.includes(health.state)) return undefined;
+  const { queue, digest, healthMs, startedAt, running, waiting, concurrency } = health;
+  if (typeof queue !== 'string' || queue === '' || queue.length > longestQueue) return undefined;
+  if (typeof digest !== 'string' || !(healthMs > 0)) return undefined;
+  return [healthMs, startedAt, running, waiting, concurrency].every(Number.isFinite) ? health : undefined;
+}
+
+function isWorkerId(value: unknown): boolean {
+  return typeof value === 'string' && workerId.test(value);
+}
+
+function isStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isOptional(value: unknown, type: 'number' | 'string'): boolean {
+  return value === undefined || typeof value === type;
+}

@@ -3,9 +3,10 @@ import { emitWarning } from '../emit-warning.js';
 import { type ToolSource, ToolSpec } from '../index.js';
 import { once } from '../once.js';
 import { CallerLink } from './caller-link.js';
+import type { GuardedConnection } from './guarded-connection.js';
 import type { Health } from './messages.js';
 import { createNatsExecutor } from './nats-executor.js';
-import { type OpenedConnection, openConnection } from './open-connection.js';
+import { openConnection } from './open-connection.js';
 import { type CallerSettings, type NatsSourceOptions, readSourceOptions } from './source-options.js';
 import { Subjects } from './subjects.js';
 import type { ServedTool } from './worker-table.js';
@@ -31,7 +32,7 @@ export function natsSource(options: NatsSourceOptions = {}): NatsSource {
 }
 
 interface OpenSource {
-  readonly connection: OpenedConnection;
+  readonly connection: GuardedConnection;
   readonly link: CallerLink;
 }
 
@@ -59,7 +60,7 @@ class WorkerSource implements NatsSource {
   }
 
   get workers(): readonly Health[] {
-    return this.#link?.table.health ?? [];
+    return this.#link?.workers.table.health ?? [];
   }
 
   async specs(): Promise<readonly ToolSpec[]> {
@@ -68,18 +69,24 @@ class WorkerSource implements NatsSource {
       throw error;
     });
     const { link } = await this.#opening;
-    return link.tools().flatMap((tool) => this.#specOf(tool, link) ?? []);
+    return link.workers.tools().flatMap((tool) => this.#specOf(tool, link) ?? []);
   }
 
   async #open(): Promise<OpenSource> {
     const connection = await openConnection(this.#options, 'natsSource');
     const link = new CallerLink({
-      connection: connection.connection,
+      connection,
       subjects: this.#subjects,
       settings: this.#settings,
       onTools: () => this.#changes.next(),
     });
-    await link.open();
+    try {
+      await link.open();
+    } catch (error) {
+      link.close();
+      await connection.close();
+      throw error;
+    }
     this.#link = link;
     return { connection, link };
   }

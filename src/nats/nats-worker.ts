@@ -1,22 +1,21 @@
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
-import { InterruptedError, ToolExecutionError, type Toolkit, type ToolSpec } from '../index.js';
-import { hashText } from '../sha256.js';
-import { type AnnouncedTool, announceTool } from './announced-tool.js';
+import type { Msg, Subscription } from '@nats-io/transport-node';
+import { InterruptedError, type NetworkError, ToolExecutionError, type Toolkit } from '../index.js';
 import { type CallHeaders, decodeHeaders } from './call-headers.js';
 import { CallerWatch } from './caller-watch.js';
 import { EffectGuard } from './effect-guard.js';
-import { type Control, decodeMessage, encodeMessage, type Health, headerNames, type Reply } from './messages.js';
+import type { GuardedConnection } from './guarded-connection.js';
+import { decodeMessage, encodeMessage, type Health, headerNames, type Reply, readControl } from './messages.js';
 import { largestPart, PartJoiner, publishInParts } from './parts.js';
 import type { WorkerSettings } from './serve-options.js';
 import { ServedCall } from './served-call.js';
-import { encodeToken } from './store-keys.js';
+import { ServedTools } from './served-tools.js';
 import type { Subjects } from './subjects.js';
 import { toWireError } from './wire-error.js';
 
 /** The parts of a worker. */
 export interface NatsWorkerParts {
   readonly toolkit: Toolkit;
-  readonly connection: NatsConnection;
+  readonly connection: GuardedConnection;
   readonly subjects: Subjects;
   readonly settings: WorkerSettings;
 }
@@ -42,24 +41,28 @@ export class NatsWorker {
   readonly #effects: EffectGuard | undefined;
   readonly #joiner: PartJoiner;
   readonly #callers: CallerWatch;
-  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #tools: ServedTools;
   readonly #calls = new Map<string, ServedCall>();
   readonly #waiting: { readonly call: ServedCall; readonly data: Uint8Array }[] = [];
   readonly #controls: Subscription[] = [];
-  #tools: readonly AnnouncedTool[] = [];
-  #digest = '';
+  readonly #closing: (() => void)[] = [];
   #running = 0;
   #ticks = 0;
   #timer: NodeJS.Timeout | undefined;
-  #stopFollowing: (() => void) | undefined;
   #state: Health['state'] = 'serving';
   #whenIdle: (() => void) | undefined;
 
   constructor(parts: NatsWorkerParts) {
     this.#parts = parts;
-    const { effects, heartbeatMs, maxRequestBytes } = parts.settings;
+    const { effects, heartbeatMs, maxRequestBytes, queue } = parts.settings;
     const runs = (worker: string, effectKey: string): Promise<boolean> => this.#asks(worker, effectKey);
     this.#effects = effects === undefined ? undefined : new EffectGuard({ log: effects, workerId: this.id, runs });
+    this.#tools = new ServedTools({
+      ...parts,
+      queue,
+      logged: effects !== undefined,
+      onRequest: (toolName, message) => this.#onRequest(toolName, message),
+    });
     this.#joiner = new PartJoiner(maxRequestBytes);
     this.#callers = new CallerWatch(heartbeatMs);
   }
@@ -72,68 +75,71 @@ export class NatsWorker {
   /** Subscribes to the calls of all tools. Resolves when the server has confirmed it. */
   async start(): Promise<void> {
     const { toolkit, connection, subjects, settings } = this.#parts;
-    const callback = (error: Error | null, message: Msg): void => {
-      if (error === null) this.#onControl(message);
-    };
+    const { guard } = connection;
     for (const subject of [subjects.worker(this.id), subjects.workers]) {
-      this.#controls.push(connection.subscribe(subject, { callback }));
+      this.#controls.push(connection.subscribe(subject, (message) => this.#onControl(message)));
     }
-    const subscription = toolkit.changes$.subscribe(() => this.#announce());
-    this.#stopFollowing = () => subscription.unsubscribe();
+    const announce = (): void =>
+      guard.run(
+        () => 'announcing the tools',
+        () => this.#announce(),
+      );
+    const subscription = toolkit.changes$.subscribe(announce);
+    this.#closing.push(
+      () => subscription.unsubscribe(),
+      connection.onReconnect(() => this.#onReconnect()),
+    );
     this.#announce();
-    this.#timer = setInterval(() => this.#tick(), settings.heartbeatMs / ticksPerBeat);
+    this.#timer = guard.every(settings.heartbeatMs / ticksPerBeat, () => this.#tick());
     await connection.flush();
   }
 
   /** Takes no more calls. Resolves when those that were taken have ended and their last messages have been sent. */
   async stop({ graceMs }: StopOptions = {}): Promise<void> {
     const { connection } = this.#parts;
-    this.#stopFollowing?.();
-    this.#state = 'stopping';
+    this.#stopFollowing();
     this.#reportHealth();
     // Draining a subscription delivers what has arrived. Draining the connection would drop the replies of calls that run.
-    const draining = [...this.#subscriptions.values()].map((subscription) => subscription.drain());
-    this.#subscriptions.clear();
-    await Promise.all(draining).catch(() => undefined);
-    const timer = graceMs === undefined ? undefined : setTimeout(() => this.#interruptAll(), graceMs);
+    await this.#tools.drain();
+    const timer =
+      graceMs === undefined ? undefined : connection.guard.after(graceMs, () => this.#interruptAll('was stopped'));
     if (this.#calls.size > 0) {
       await new Promise<void>((resolve) => {
         this.#whenIdle = resolve;
       });
     }
     clearTimeout(timer);
+    this.#unsubscribe();
+    await connection.flush();
+  }
+
+  /** Ends at once, because the connection is dead. The calls that run are aborted. */
+  abandon(error: NetworkError): void {
+    this.#stopFollowing();
+    this.#interruptAll(`has lost its connection (${error.message})`);
+    this.#unsubscribe();
+  }
+
+  #stopFollowing(): void {
+    for (const close of this.#closing.splice(0)) close();
+    this.#state = 'stopping';
+  }
+
+  #unsubscribe(): void {
     clearInterval(this.#timer);
     for (const subscription of this.#controls) subscription.unsubscribe();
-    if (!connection.isClosed()) await connection.flush().catch(() => undefined);
+    this.#tools.unsubscribe();
   }
 
   /** Gives the callers time again after an outage of the server. */
-  onReconnect(): void {
+  #onReconnect(): void {
     this.#callers.reset();
     this.#reportHealth();
   }
 
-  /** Reads the tools, and subscribes to their calls. */
   #announce(): void {
-    const { toolkit, connection, subjects, settings } = this.#parts;
     if (this.#state !== 'serving') return;
-    const logged = this.#effects !== undefined;
-    this.#tools = servedSpecs(toolkit).map((spec) => announceTool(spec, { logged }));
-    this.#digest = hashText(this.#tools.map(({ name, fingerprint }) => `${name} ${fingerprint}`).join('\n'), 'hex');
-    const { queue } = settings;
-    const wanted = new Map(this.#tools.map((tool) => [subjects.call({ queue, ...tool }), tool.name]));
-    for (const [subject, subscription] of this.#subscriptions) {
-      if (wanted.has(subject)) continue;
-      this.#subscriptions.delete(subject);
-      void subscription.drain().catch(() => undefined);
-    }
-    for (const [subject, name] of wanted) {
-      if (this.#subscriptions.has(subject)) continue;
-      const callback = (error: Error | null, message: Msg): void => {
-        if (error === null) this.#onRequest(name, message);
-      };
-      this.#subscriptions.set(subject, connection.subscribe(subject, { queue: encodeToken(queue), callback }));
-    }
+    this.#tools.update();
     this.#reportHealth();
   }
 
@@ -169,7 +175,7 @@ export class NatsWorker {
 
   #start(call: ServedCall, data: Uint8Array): void {
     if (this.#running < this.#parts.settings.concurrency) {
-      void this.#run(call, data);
+      this.#parts.connection.guard.follow('a call', this.#run(call, data));
       return;
     }
     this.#waiting.push({ call, data });
@@ -178,11 +184,14 @@ export class NatsWorker {
 
   async #run(call: ServedCall, data: Uint8Array): Promise<void> {
     this.#running++;
-    await call.run(data);
-    this.#running--;
-    this.#remove(call);
-    const next = this.#waiting.shift();
-    if (next !== undefined) void this.#run(next.call, next.data);
+    try {
+      await call.run(data);
+    } finally {
+      this.#running--;
+      this.#remove(call);
+      const next = this.#waiting.shift();
+      if (next !== undefined) this.#start(next.call, next.data);
+    }
   }
 
   #remove(call: ServedCall): void {
@@ -201,9 +210,9 @@ export class NatsWorker {
     this.#remove(call);
   }
 
-  #interruptAll(): void {
+  #interruptAll(why: string): void {
     for (const call of this.#calls.values()) {
-      const message = `The worker that ran the call was stopped before it ended.`;
+      const message = `The worker that ran the call ${why} before it ended.`;
       call.interrupt(new InterruptedError(message, { details: { outcome: 'unknown', worker: this.id } }));
       this.#remove(call);
     }
@@ -214,11 +223,12 @@ export class NatsWorker {
       this.#onPart(message);
       return;
     }
-    const control = decodeMessage<Control>(message.data);
+    const control = readControl(message.data);
     const { connection } = this.#parts;
+    const { reply } = message;
     switch (control?.kind) {
       case 'beat':
-        this.#callers.see(String(control.inbox), Number(control.beatMs));
+        this.#callers.see(control.inbox, control.beatMs);
         return;
       case 'cancel': {
         const call = this.#calls.get(control.call);
@@ -226,18 +236,22 @@ export class NatsWorker {
         return;
       }
       case 'read':
-        this.#calls.get(control.call)?.markRead(Number(control.count));
+        this.#calls.get(control.call)?.markRead(control.count);
         return;
+      default:
+    }
+    // The client has an empty text for a message without a reply.
+    if (reply === undefined || reply === '') return;
+    switch (control?.kind) {
       case 'hello':
-        if (message.reply !== undefined) connection.publish(message.reply, encodeMessage(this.#health()));
+        connection.publish(reply, encodeMessage(this.#health()));
         return;
       case 'tools':
-        if (message.reply === undefined) return;
-        publishInParts(connection, encodeMessage({ tools: this.#tools }), { subject: message.reply });
+        publishInParts(connection, encodeMessage({ tools: this.#tools.announced }), { subject: reply });
         return;
       case 'runs': {
         const runs = this.#effects?.isRunning(control.effectKey) ?? false;
-        if (message.reply !== undefined) connection.publish(message.reply, encodeMessage({ runs }));
+        connection.publish(reply, encodeMessage({ runs }));
         return;
       }
       default:
@@ -264,8 +278,11 @@ export class NatsWorker {
 
   #send(reply: string, message: Reply): void {
     const { connection } = this.#parts;
-    if (connection.isClosed()) return;
-    publishInParts(connection, this.#encode(message), { subject: reply });
+    if (connection.isClosed) return;
+    connection.guard.run(
+      () => `publishing on ${reply}`,
+      () => publishInParts(connection, this.#encode(message), { subject: reply }),
+    );
   }
 
   #encode(message: Reply): Uint8Array {
@@ -287,7 +304,7 @@ export class NatsWorker {
 
   #tick(): void {
     const { connection } = this.#parts;
-    if (connection.isClosed()) return;
+    if (connection.isClosed) return;
     this.#ticks++;
     const now = performance.now();
     const { heartbeatMs } = this.#parts.settings;
@@ -306,7 +323,7 @@ export class NatsWorker {
   #beat(inbox: string, tokens: readonly string[]): void {
     const { connection } = this.#parts;
     const data = encodeMessage({ worker: this.id, calls: tokens });
-    if (data.length <= largestPart(connection)) connection.publish(`${inbox}.beat`, data);
+    if (data.length <= largestPart(connection)) connection.send(`${inbox}.beat`, data);
     else {
       const half = tokens.length >> 1;
       this.#beat(inbox, tokens.slice(0, half));
@@ -316,7 +333,7 @@ export class NatsWorker {
 
   #reportHealth(): void {
     const { connection, subjects } = this.#parts;
-    if (!connection.isClosed()) connection.publish(subjects.health, encodeMessage(this.#health()));
+    connection.send(subjects.health, encodeMessage(this.#health()));
   }
 
   #health(): Health {
@@ -324,7 +341,7 @@ export class NatsWorker {
     return {
       worker: this.id,
       queue,
-      digest: this.#digest,
+      digest: this.#tools.digest,
       state: this.#state,
       healthMs: heartbeatMs * beatsPerHealth,
       startedAt: this.#startedAt,
@@ -337,20 +354,21 @@ export class NatsWorker {
   /** Asks another worker whether it runs the call of an effect. One that does not answer does not run it. */
   async #asks(worker: string, effectKey: string): Promise<boolean> {
     const { connection, subjects } = this.#parts;
+    let timer: NodeJS.Timeout | undefined;
+    let end = (): void => {};
     try {
-      const question = encodeMessage({ kind: 'runs', effectKey });
-      const answer = await connection.request(subjects.worker(worker), question, { timeout: askTimeoutMs });
-      return decodeMessage<{ readonly runs: unknown }>(answer.data)?.runs === true;
+      return await new Promise<boolean>((resolve) => {
+        timer = connection.guard.after(askTimeoutMs, () => resolve(false));
+        const question = encodeMessage({ kind: 'runs', effectKey });
+        end = connection.ask(subjects.worker(worker), question, ({ data }) =>
+          resolve(decodeMessage<{ readonly runs: unknown }>(data)?.runs === true),
+        );
+      });
     } catch {
       return false;
+    } finally {
+      clearTimeout(timer);
+      end();
     }
   }
-}
-
-/** Returns the tools to serve: those that are active, and those whose access depends on the caller. */
-function servedSpecs(toolkit: Toolkit): readonly ToolSpec[] {
-  const listed = toolkit.list({ active: true });
-  const names = new Set(listed.map(({ name }) => name));
-  const restricted = toolkit.registeredSpecs.filter(({ name, isRestricted }) => isRestricted && !names.has(name));
-  return [...listed, ...restricted].filter(({ runsOnClient }) => !runsOnClient);
 }

@@ -2,7 +2,7 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import { ClosedConnectionError, type NatsConnection } from '@nats-io/transport-node';
 import { NetworkError, ToolError } from '../index.js';
 import { scheduleAfter } from '../schedule.js';
-import { serverName } from './open-connection.js';
+import { serverName } from './server-name.js';
 
 // The pause between two attempts, in milliseconds.
 const pauseMs = 100;

@@ -1,5 +1,9 @@
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import { DefinitionError, NetworkError } from '../index.js';
+import { previewValue } from '../value-preview.js';
+import { type ErrorListener, Guard } from './guard.js';
+import { GuardedConnection } from './guarded-connection.js';
+import { withoutUser } from './server-name.js';
 
 /** Where the NATS server is. */
 export interface ServerOptions {
@@ -11,13 +15,13 @@ export interface ServerOptions {
    * @default the server on this machine
    */
   readonly servers?: NodeConnectionOptions | string | readonly string[] | undefined;
-}
-
-/** A connection, and how it is closed. */
-export interface OpenedConnection {
-  readonly connection: NatsConnection;
-  /** Sends what is pending, and closes the connection if it was opened here. */
-  close(): Promise<void>;
+  /**
+   * A listener for errors that no caller receives: of the connection, of messages that cannot be processed, and of
+   * listeners that throw. An error that repeats is passed once a second at most.
+   *
+   * @default emits a process warning
+   */
+  readonly onError?: ErrorListener | undefined;
 }
 
 /**
@@ -25,37 +29,38 @@ export interface OpenedConnection {
  *
  * @param where - The function that takes the options, for errors.
  * @param command - The command that starts a suitable server, for errors.
- * @throws DefinitionError if there are both a connection and servers.
- * @throws NetworkError that names the server and what to start, if none answers.
+ * @throws DefinitionError if there are both a connection and servers, or `onError` is no function.
+ * @throws NetworkError that names the server and what to start, if none answers; or if the connection is closed.
  */
 export async function openConnection(
-  { connection, servers }: ServerOptions,
+  { connection, servers, onError }: ServerOptions,
   where: string,
   command = 'nats-server',
-): Promise<OpenedConnection> {
-  if (connection !== undefined) {
-    if (servers === undefined) return { connection, close: () => flush(connection) };
+): Promise<GuardedConnection> {
+  if (connection !== undefined && servers !== undefined) {
     throw new DefinitionError(`${where}: pass either a connection or servers.`);
   }
-  const opened = await open(servers, command);
-  return {
-    connection: opened,
-    close: async () => {
-      await flush(opened);
-      await opened.close();
-    },
-  };
-}
-
-/** Returns the name of the server of a connection, without its user and password. */
-export function serverName(connection: NatsConnection): string {
-  return withoutUser(connection.getServer() || 'an unknown host');
+  if (onError !== undefined && typeof onError !== 'function') {
+    throw new DefinitionError(`${where}: onError must be a function, not ${previewValue(onError)}.`);
+  }
+  if (connection?.isClosed()) throw new NetworkError(`${where}: the connection is closed. Pass one that is open.`);
+  return new GuardedConnection({
+    connection: connection ?? (await open(servers, command)),
+    isOwn: connection === undefined,
+    guard: new Guard(where, onError),
+  });
 }
 
 async function open(given: ServerOptions['servers'], command: string): Promise<NatsConnection> {
   const options = toConnectionOptions(given);
   try {
-    return await connect({ maxReconnectAttempts: -1, reconnectTimeWait: 250, ...options });
+    return await connect({
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      // Credentials may be renewed while the process runs.
+      ignoreAuthErrorAbort: true,
+      ...options,
+    });
   } catch (cause) {
     const { servers = 'localhost:4222' } = options;
     const named = [servers].flat().map(withoutUser).join(', ');
@@ -66,16 +71,7 @@ async function open(given: ServerOptions['servers'], command: string): Promise<N
   }
 }
 
-async function flush(connection: NatsConnection): Promise<void> {
-  // Without a server, there is nothing that it could receive.
-  if (!connection.isClosed()) await connection.flush().catch(() => undefined);
-}
-
 function toConnectionOptions(given: ServerOptions['servers'] = {}): NodeConnectionOptions {
   if (typeof given === 'string') return { servers: given };
   return 'length' in given ? { servers: [...given] } : given;
-}
-
-function withoutUser(server: string): string {
-  return server.replace(/^(\w+:\/\/)?.*@/, '$1');
 }

@@ -1,4 +1,5 @@
-import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { headers, type Msg } from '@nats-io/transport-node';
+import type { GuardedConnection } from './guarded-connection.js';
 import { headerNames } from './messages.js';
 
 // The part of a message that its headers may take, in bytes.
@@ -8,13 +9,13 @@ const defaultMaxPayload = 1_048_576;
 const maxAgeMs = 60_000;
 
 /** Returns the size of the largest message that is sent in one part, in bytes. */
-export function largestPart({ info }: NatsConnection): number {
+export function largestPart({ info }: Pick<GuardedConnection, 'info'>): number {
   return Math.max(1_024, (info?.max_payload ?? defaultMaxPayload) - reservedBytes);
 }
 
 /** Publishes a message, in parts if it is larger than what the server accepts. */
 export function publishInParts(
-  connection: NatsConnection,
+  connection: Pick<GuardedConnection, 'info' | 'publish'>,
   data: Uint8Array,
   { subject, reply }: { readonly subject: string; readonly reply?: string },
 ): void {
@@ -34,6 +35,8 @@ export function publishInParts(
 }
 
 interface Incomplete {
+  /** The number of parts. */
+  readonly count: number;
   readonly parts: (Uint8Array | undefined)[];
   readonly startedAt: number;
   received: number;
@@ -64,10 +67,10 @@ export class PartJoiner {
     if (index === 0) {
       // A part cannot be empty, so that there are not more parts than bytes.
       if (count > this.#maxBytes) return 'too large';
-      this.#incomplete.set(id, { parts: [], startedAt: performance.now(), received: 0, bytes: 0 });
+      this.#incomplete.set(id, { count, parts: [], startedAt: performance.now(), received: 0, bytes: 0 });
     }
     const message = this.#incomplete.get(id);
-    if (message === undefined || message.parts[index] !== undefined) return undefined;
+    if (message === undefined || message.count !== count || message.parts[index] !== undefined) return undefined;
     message.parts[index] = data;
     message.received++;
     message.bytes += data.length;

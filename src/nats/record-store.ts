@@ -1,16 +1,24 @@
 import { JetStreamApiError, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, type KvEntry, Kvm } from '@nats-io/kv';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { nanos } from '@nats-io/transport-node';
-import type { RecordChange, RecordStore, StoredRecord, StoreLimits, Unsubscribe } from '../index.js';
+import {
+  type RecordChange,
+  type RecordStore,
+  type StoredRecord,
+  type StoreLimits,
+  ToolExecutionError,
+  type Unsubscribe,
+} from '../index.js';
+import { isRecord } from '../schema/json-schema/schema-walk.js';
 import { checkKey, createFullError, encodeRecord } from '../stores/store-errors.js';
+import type { GuardedConnection } from './guarded-connection.js';
 import { retryWhileOffline } from './offline.js';
 import { decodeToken, encodeToken } from './store-keys.js';
 import { watchBucket } from './watch-bucket.js';
 
 /** The parts of a record store on NATS. */
 export interface NatsRecordStoreParts {
-  readonly connection: NatsConnection;
+  readonly connection: GuardedConnection;
   /** The name of the bucket: letters, digits, `_` and `-`. It is created when it is first needed. */
   readonly bucket: string;
   readonly limits: StoreLimits;
@@ -61,9 +69,9 @@ export class NatsRecordStore implements RecordStore {
   delete(key: string, revision?: number): Promise<boolean> {
     return this.#attempt(async (bucket, isRepeated) => {
       const token = tokenOf(key);
-      const found = toRecord(await bucket.get(token));
+      const found = await bucket.get(token);
       // The answer to the attempt before may have been lost.
-      if (found === undefined) return isRepeated;
+      if (found === null || found.operation !== 'PUT') return isRepeated;
       if (revision !== undefined && found.revision !== revision) return false;
       try {
         await bucket.delete(token, { previousSeq: found.revision });
@@ -76,22 +84,28 @@ export class NatsRecordStore implements RecordStore {
   }
 
   list(): Promise<readonly StoredRecord[]> {
+    const { connection, bucket: name } = this.#parts;
     return this.#attempt(async (bucket) => {
       const records: StoredRecord[] = [];
       for await (const entry of await bucket.history()) {
-        const record = toRecord(entry);
-        if (record !== undefined) records.push(record);
+        connection.guard.run(
+          () => `the entry ${entry.key} of ${name}`,
+          () => {
+            const record = toRecord(entry);
+            if (record !== undefined) records.push(record);
+          },
+        );
       }
       return records;
     });
   }
 
   async watch(listener: (change: RecordChange) => void, key?: string): Promise<Unsubscribe> {
-    const { connection } = this.#parts;
+    const { connection, bucket: name } = this.#parts;
     const token = key === undefined ? undefined : tokenOf(key);
     const open = (): ReturnType<KV['watch']> =>
       this.#attempt((bucket) => bucket.watch(token === undefined ? {} : { key: token }));
-    return watchBucket({ connection, open }, (entry) =>
+    return watchBucket({ connection, name, open }, (entry) =>
       listener({ key: decodeToken(entry.key), record: toRecord(entry) }),
     );
   }
@@ -114,7 +128,7 @@ export class NatsRecordStore implements RecordStore {
         if (!isConflict(error)) throw error;
         if (!isRepeated) return undefined;
         const entry = await bucket.get(tokenOf(key));
-        return entry !== null && entry.operation === 'PUT' && entry.json<Envelope>().write === write
+        return entry !== null && entry.operation === 'PUT' && readEnvelope(entry).write === write
           ? entry.revision
           : undefined;
       }
@@ -123,7 +137,9 @@ export class NatsRecordStore implements RecordStore {
 
   #attempt<T>(attempt: (bucket: KV, isRepeated: boolean) => Promise<T>): Promise<T> {
     const { connection, offlineMs } = this.#parts;
-    return retryWhileOffline(connection, offlineMs, async (isRepeated) => attempt(await this.#bucket(), isRepeated));
+    return retryWhileOffline(connection.connection, offlineMs, async (isRepeated) =>
+      attempt(await this.#bucket(), isRepeated),
+    );
   }
 
   #bucket(): Promise<KV> {
@@ -137,7 +153,7 @@ export class NatsRecordStore implements RecordStore {
   async #open(): Promise<KV> {
     const { connection, bucket, limits, replicas } = this.#parts;
     const { maxAgeMs, maxBytes, maxValueBytes } = limits;
-    const kvm = new Kvm(jetstream(connection, { timeout: timeoutMs }));
+    const kvm = new Kvm(jetstream(connection.connection, { timeout: timeoutMs }));
     const opened = await kvm.create(bucket, {
       ttl: maxAgeMs,
       max_bytes: maxBytes,
@@ -147,7 +163,7 @@ export class NatsRecordStore implements RecordStore {
       allow_direct: false,
     });
     // A bucket that exists may have been created with other limits.
-    const manager = await jetstreamManager(connection, { timeout: timeoutMs });
+    const manager = await jetstreamManager(connection.connection, { timeout: timeoutMs });
     const stream = `KV_${bucket}`;
     const { config } = await manager.streams.info(stream);
     const wanted = {
@@ -168,7 +184,21 @@ function tokenOf(key: string): string {
 
 function toRecord(entry: KvEntry | null): StoredRecord | undefined {
   if (entry === null || entry.operation !== 'PUT') return undefined;
-  return { key: decodeToken(entry.key), value: entry.json<Envelope>().value, revision: entry.revision };
+  return { key: decodeToken(entry.key), value: readEnvelope(entry).value, revision: entry.revision };
+}
+
+/** Reads what a store has written. Throws a ToolExecutionError for an entry of another program. */
+function readEnvelope(entry: KvEntry): Envelope {
+  let cause: unknown;
+  try {
+    const envelope: unknown = entry.json();
+    if (isRecord(envelope) && typeof envelope.write === 'string')
+      return { value: envelope.value, write: envelope.write };
+  } catch (error) {
+    cause = error;
+  }
+  const message = `The entry ${entry.key} of the bucket ${entry.bucket} was not written by a store. Delete it.`;
+  throw new ToolExecutionError(message, { cause });
 }
 
 function isConflict(error: unknown): boolean {

@@ -10,9 +10,8 @@ import {
 import type { CallHeaders } from './call-headers.js';
 import type { CallerLink, Delivery } from './caller-link.js';
 import type { Reply } from './messages.js';
-import { serverName } from './open-connection.js';
 import { fromWireError } from './wire-error.js';
-import { fromWireOutput } from './wire-output.js';
+import { fromWireOutput, type WireOutput } from './wire-output.js';
 import type { ServedTool } from './worker-table.js';
 
 /** The parts of a call. */
@@ -127,11 +126,11 @@ export class RemoteCall implements Delivery {
         this.#onChunks(reply.from, reply.chunks);
         return;
       case 'progress':
-        this.#parts.context.progress(Number(reply.value), reply.total, reply.message);
+        this.#parts.context.progress(reply.value, reply.total, reply.message);
         return;
       case 'log': {
         const level = levels.find((one) => one === reply.level) ?? 'info';
-        this.#parts.context.log(level, String(reply.message), reply.data);
+        this.#parts.context.log(level, reply.message, reply.data);
         return;
       }
       case 'end':
@@ -150,6 +149,19 @@ export class RemoteCall implements Delivery {
     this.#finish({ done: true, error: new OutputValidationError(message, { toolName: tool.name, details }) });
   }
 
+  onFailure(cause: unknown): void {
+    const { name: toolName } = this.#parts.tool;
+    this.#abandon('interrupted');
+    const reason = cause instanceof Error ? `: ${cause.message}` : '';
+    this.#fail(new OutputValidationError(`'${toolName}' sent a malformed message${reason}`, { toolName, cause }));
+  }
+
+  onClose(): void {
+    const { name: toolName } = this.#parts.tool;
+    this.#abandon('interrupted');
+    this.#fail(new InterruptedError(`The source of '${toolName}' was closed before the call ended.`, { toolName }));
+  }
+
   onNoWorker(): void {
     this.#forget();
     this.#waitOrFail(`No worker serves '${this.#parts.tool.name}' now`);
@@ -157,8 +169,9 @@ export class RemoteCall implements Delivery {
 
   onTick(now: number): void {
     const { link } = this.#parts;
-    if (!link.isOnline) {
-      const hasFailed = link.settings.offline === 'fail' && now - this.#seenAt > this.#beatMs * missedBeats;
+    if (!link.connection.isOnline) {
+      const isGivenUp = link.settings.offline === 'fail' || link.connection.isClosed;
+      const hasFailed = isGivenUp && now - this.#seenAt > this.#beatMs * missedBeats;
       if (hasFailed) this.#onLost('The server does not answer');
       return;
     }
@@ -170,7 +183,7 @@ export class RemoteCall implements Delivery {
   #deliver(): void {
     if (this.#end !== undefined) return;
     const { link, headers, data } = this.#parts;
-    if (!link.isOnline) {
+    if (!link.connection.isOnline) {
       this.#waitOrFail('The server does not answer');
       return;
     }
@@ -178,19 +191,29 @@ export class RemoteCall implements Delivery {
     this.#worker = undefined;
     this.#beatMs = link.settings.heartbeatMs;
     this.#seenAt = performance.now();
-    this.#token = link.request(this.#currentTool(), { headers, data, delivery: this });
+    try {
+      this.#token = link.request(this.#currentTool(), { headers, data, delivery: this });
+    } catch (cause) {
+      this.#onUnsent(cause);
+    }
+  }
+
+  #onUnsent(cause: unknown): void {
+    const { name: toolName } = this.#parts.tool;
+    const reason = cause instanceof Error ? `: ${cause.message}` : '';
+    this.#fail(new NetworkError(`The call of '${toolName}' could not be sent${reason}.`, { toolName, cause }));
   }
 
   /** Returns the definition that workers serve now, if they no longer serve the one that was listed. */
   #currentTool(): ServedTool {
     const { link, tool } = this.#parts;
     if (this.#deliveries === 0 && this.#delayMs === firstDelayMs) return tool;
-    const served = link.tools().filter(({ name, version }) => name === tool.name && version === tool.version);
+    const served = link.workers.tools().filter(({ name, version }) => name === tool.name && version === tool.version);
     return served.find(({ fingerprint }) => fingerprint === tool.fingerprint) ?? served[0] ?? tool;
   }
 
   #onWorker({ kind, worker, beatMs }: Extract<Reply, { readonly kind: 'queued' | 'taken' | 'send' }>): void {
-    this.#worker = String(worker);
+    this.#worker = worker;
     if (beatMs > 0) this.#beatMs = beatMs;
     if (kind === 'taken') this.#hasStarted = true;
     if (kind === 'send' && this.#token !== undefined) {
@@ -205,8 +228,7 @@ export class RemoteCall implements Delivery {
     else this.#fail(new RateLimitError(`All workers that serve '${toolName}' are busy.`, { toolName }));
   }
 
-  #onChunks(from: number, chunks: unknown): void {
-    if (!Array.isArray(chunks)) return;
+  #onChunks(from: number, chunks: readonly WireOutput[]): void {
     // After another delivery, the chunks repeat. Those that were received are dropped.
     for (const [index, chunk] of chunks.entries()) {
       if (from + index !== this.#chunks) continue;
@@ -227,7 +249,7 @@ export class RemoteCall implements Delivery {
     const { link, tool } = this.#parts;
     const worker = this.#worker;
     this.#abandon('interrupted');
-    if (worker !== undefined) link.table.remove(worker);
+    if (worker !== undefined) link.workers.table.remove(worker);
     const isRepeatable = tool.idempotent || tool.logged;
     if (this.#hasStarted && !tool.idempotent) this.#isUncertain = true;
     this.#deliveries++;
@@ -257,7 +279,7 @@ export class RemoteCall implements Delivery {
   /** Waits for a worker or the server, if the settings say so. Otherwise ends the call. */
   #waitOrFail(what: string): void {
     const { link, tool } = this.#parts;
-    if (link.settings.offline === 'wait') {
+    if (link.settings.offline === 'wait' && !link.connection.isClosed) {
       this.#deliverLater();
       return;
     }
@@ -265,8 +287,8 @@ export class RemoteCall implements Delivery {
       this.#fail(this.#lostError(what, undefined));
       return;
     }
-    const start = link.isOnline ? 'Start one: toolwright serve --nats' : 'Start it: nats-server';
-    const message = `${what} (NATS at ${serverName(link.connection)}). ${start}.`;
+    const start = link.connection.isOnline ? 'Start one: toolwright serve --nats' : 'Start it: nats-server';
+    const message = `${what} (NATS at ${link.connection.server}). ${start}.`;
     this.#fail(new NetworkError(message, { toolName: tool.name }));
   }
 
@@ -276,8 +298,8 @@ export class RemoteCall implements Delivery {
       this.#stopWaiting?.();
       this.#deliver();
     };
-    const timer = setTimeout(again, this.#delayMs);
-    const stopListening = link.onChange(again);
+    const timer = link.connection.guard.after(this.#delayMs, again);
+    const stopListening = link.workers.onChange(again);
     this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
     this.#stopWaiting = () => {
       clearTimeout(timer);

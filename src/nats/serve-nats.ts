@@ -1,6 +1,5 @@
-import type { NatsConnection } from '@nats-io/transport-node';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
-import type { Toolkit } from '../index.js';
+import type { NetworkError, Toolkit } from '../index.js';
 import { NatsWorker, type StopOptions } from './nats-worker.js';
 import { openConnection } from './open-connection.js';
 import { readServeOptions, type ServeNatsOptions } from './serve-options.js';
@@ -12,7 +11,10 @@ export interface NatsServing {
   readonly workerId: string;
   /** The number of calls that run. */
   readonly running: number;
-  /** Resolves when the worker has been closed. */
+  /**
+   * Resolves when the worker has been closed. Rejects with a NetworkError when its connection is dead and is not opened
+   * again: when it was closed, or when it was passed as an option and answers nothing.
+   */
   readonly closed: Promise<void>;
   /** Takes no more calls, and resolves when the calls that were taken have ended. Only the first call counts. */
   close(options?: StopOptions): Promise<void>;
@@ -35,23 +37,36 @@ const stopNames: OptionNames<StopOptions> = { graceMs: true };
 export async function serveNats(toolkit: Toolkit, options: ServeNatsOptions = {}): Promise<NatsServing> {
   const settings = readServeOptions(options);
   const subjects = new Subjects(options.subject ?? 'toolwright', 'serveNats');
-  const { connection, close } = await openConnection(options, 'serveNats');
+  const connection = await openConnection(options, 'serveNats');
   const worker = new NatsWorker({ toolkit, connection, subjects, settings });
-  void followStatus(connection, () => worker.onReconnect());
-  await worker.start();
   let resolveClosed = (): void => {};
-  const closed = new Promise<void>((resolve) => {
+  let rejectClosed = (_: NetworkError): void => {};
+  const closed = new Promise<void>((resolve, reject) => {
     resolveClosed = resolve;
+    rejectClosed = reject;
   });
+  // An application that does not use it must not end by an unhandled rejection: `onError` reports the reason too.
+  closed.catch(() => undefined);
   let closing: Promise<void> | undefined;
   const end = async (given?: StopOptions): Promise<void> => {
     try {
       await worker.stop(given);
-      await close();
+      await connection.close();
     } finally {
       resolveClosed();
     }
   };
+  connection.onDead((error) => {
+    rejectClosed(error);
+    worker.abandon(error);
+    closing ??= connection.close();
+  });
+  try {
+    await worker.start();
+  } catch (error) {
+    await end({ graceMs: 0 });
+    throw error;
+  }
   return Object.freeze<NatsServing>({
     workerId: worker.id,
     get running() {
@@ -64,9 +79,4 @@ export async function serveNats(toolkit: Toolkit, options: ServeNatsOptions = {}
       return closing;
     },
   });
-}
-
-/** Calls `onReconnect` after each reconnection, until the connection is closed. */
-async function followStatus(connection: NatsConnection, onReconnect: () => void): Promise<void> {
-  for await (const { type } of connection.status()) if (type === 'reconnect') onReconnect();
 }

@@ -33,6 +33,7 @@ export interface ServeNatsOptions extends ServerOptions {
 const optionNames: OptionNames<ServeNatsOptions> = {
   connection: true,
   servers: true,
+  onError: true,
   subject: true,
   queue: true,
   concurrency: true,

@@ -153,7 +153,7 @@ export class ServedCall {
     const { toolkit, toolName, headers, settings } = this.#parts;
     const { callId, limitMs, logs, trace } = headers;
     const { signal } = this.#abort;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const options = {
         auth,
         signal,
@@ -185,8 +185,12 @@ export class ServedCall {
           : {}),
       };
       this.#subscription = toolkit.callTool({ id: callId, name: toolName, input }, options).subscribe((response) => {
-        if (response.isLast) resolve(endOf(response, toolName));
-        else this.#addChunk(response);
+        try {
+          if (response.isLast) resolve(endOf(response, toolName));
+          else this.#addChunk(response);
+        } catch (error) {
+          reject(error);
+        }
       });
     });
   }

@@ -37,6 +37,7 @@ export interface NatsSourceOptions extends ServerOptions {
 const optionNames: OptionNames<NatsSourceOptions> = {
   connection: true,
   servers: true,
+  onError: true,
   name: true,
   subject: true,
   queues: true,

@@ -11,9 +11,13 @@ export function encodeToken(text: string): string {
   }).join('');
 }
 
-/** Decodes a token that `encodeToken` returned. */
+/** Decodes a token that `encodeToken` returned. Throws a DefinitionError for another one. */
 export function decodeToken(token: string): string {
-  return decodeURIComponent(token.replaceAll('=', '%'));
+  try {
+    return decodeURIComponent(token.replaceAll('=', '%'));
+  } catch (cause) {
+    throw new DefinitionError(`The key ${previewValue(token)} was not written by a store.`, { cause });
+  }
 }
 
 /** Checks a prefix of buckets and subjects. Throws a DefinitionError if it has other characters than letters, digits, `_` or `-`. */

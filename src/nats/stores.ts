@@ -43,6 +43,7 @@ export interface NatsStoresOptions extends ServerOptions {
 const optionNames: OptionNames<NatsStoresOptions> = {
   connection: true,
   servers: true,
+  onError: true,
   prefix: true,
   limits: { sessions: true, rounds: true, tasks: true, effects: true },
   offlineMs: true,
@@ -93,17 +94,17 @@ export async function openNatsStores(options: NatsStoresOptions = {}): Promise<N
     tasks: limitsOf('tasks'),
     effects: limitsOf('effects'),
   };
-  const { connection, close } = await openConnection(options, 'openNatsStores', 'nats-server --jetstream');
+  const connection = await openConnection(options, 'openNatsStores', 'nats-server --jetstream');
   const open = (kind: NatsStoreKind): RecordStore =>
     new NatsRecordStore({ connection, bucket: `${prefix}_${kind}`, limits: limits[kind], offlineMs, replicas });
   const stores = { sessions: open('sessions'), rounds: open('rounds'), tasks: open('tasks'), effects: open('effects') };
   return Object.freeze<NatsStores>({
-    events: new NatsEventBus(connection, prefix),
+    events: new NatsEventBus(connection.connection, prefix, options.onError),
     sessions: new RecordSessionStore(stores.sessions),
     rounds: new RecordRoundStore(stores.rounds),
     tasks: new RecordTaskStore(stores.tasks),
     effects: new RecordEffectLog(stores.effects, limits.effects),
     records: (kind) => stores[kind],
-    close: once(close),
+    close: once(() => connection.close()),
   });
 }

@@ -1,6 +1,7 @@
 // Runs hostile input: node test/fuzz/run.mjs [target] [cases] [first seed] [longest CPU time without yielding, in ms].
 // The targets are the imports, exports and calls of hostile MCP servers, the built-in registries, ShellTools, TextFileTools
-// with MemoryTools, both while links are swapped (linkRace), and the sandbox.
+// with MemoryTools, both while links are swapped (linkRace), the sandbox, and malformed messages to workers and callers on
+// NATS (500 in each case).
 // Without a target, all of them run; with a number in its place, that of the servers.
 import { fork } from 'node:child_process';
 import { hostileCase } from './hostile-server.mjs';
@@ -17,6 +18,7 @@ const targets = {
   TextFileTools: { file: 'file-worker.mjs', cases: 100_000 },
   linkRace: { file: 'link-race-worker.mjs', cases: 10_000 },
   sandbox: { file: 'sandbox-worker.mjs', cases: 5_000 },
+  messages: { file: 'message-worker.mjs', cases: 200 },
 };
 
 // The time after which the watchdog ends a case, in milliseconds.

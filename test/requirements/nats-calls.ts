@@ -1,5 +1,7 @@
 import type { Requirement } from './requirement.js';
 
+const malformed = 'test/nats/malformed-messages.e2e.spec.ts';
+const dead = 'test/nats/dead-connection.e2e.spec.ts';
 const calls = 'test/nats/calls.e2e.spec.ts';
 const effects = 'test/nats/effects.e2e.spec.ts';
 const drills = 'test/chaos/nats-workers.e2e.spec.ts';
@@ -95,6 +97,42 @@ export const natsCallsRequirements: readonly Requirement[] = [
         'calls each of several tools with similar names',
         'sends no identity unless the source states one',
         'validates the output against the schema that the worker announced',
+      ],
+    },
+  },
+  {
+    id: 'nats.malformed',
+    promise:
+      'No message ends the reader of a worker, a caller or a store, and no callback ends the connection: errors are reported.',
+    sources: ['docs/scale-out.md#trust', 'docs/scale-out.md#workers', 'docs/scale-out.md#stores'],
+    tests: {
+      [malformed]: [
+        'reads on after a message without a reply: %s',
+        'reports a message with malformed headers, and reads on',
+        'answers within a second after 10,000 malformed messages on every subject',
+        'ends a call for which it receives a malformed message, and cancels it',
+      ],
+      [dead]: [
+        'pass further events after a listener has thrown',
+        'pass further records to a watcher that has thrown',
+        'omit entries that another program has written, and report them',
+      ],
+      'test/nats/guarded-callbacks.spec.ts': ['are called by the guard only'],
+    },
+  },
+  {
+    id: 'nats.dead-connection',
+    promise:
+      'A connection that is dead is reported, and opened again if toolwright opened it; otherwise the worker ends and its promise `closed` rejects.',
+    sources: ['docs/scale-out.md#workers', 'docs/scale-out.md#callers', 'docs/scale-out.md#stores'],
+    tests: {
+      [dead]: [
+        'ends when the connection of the application is dead, and says why',
+        'ends when the application closes its connection',
+        'opens a connection of its own again when it is dead',
+        'opens a connection of its own again when it is dead, and its calls end',
+        'fails when the application has closed its connection (offline: %s)',
+        'report a dead connection of the application',
       ],
     },
   },
