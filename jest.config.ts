@@ -72,6 +72,8 @@ const config: Config = {
   maxWorkers: '100%',
   // The modules of a spec file are not released: without new processes, the last specs have no memory left.
   workerIdleMemoryLimit: '1GB',
+  // A worker with many modules needs longer than half a second to release them when it exits.
+  workerGracefulExitTimeout: 30_000,
   // For both projects: a test that waits for an event has to have time for it on a busy machine.
   testTimeout: 120_000,
   collectCoverageFrom: ['src/**/*.ts'],
