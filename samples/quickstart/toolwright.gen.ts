@@ -56,6 +56,7 @@ defineToolSchemas(KnowledgeBase, {
             tags: { type: 'array', items: { type: 'string' } },
           },
           required: ['title', 'text', 'priority'],
+          additionalProperties: false,
         },
       },
       { name: 'author', schema: { type: 'string' } },

@@ -39,6 +39,7 @@ export type Command =
       readonly out: string | undefined;
       readonly check: boolean;
       readonly watch: boolean;
+      readonly closed: boolean;
     };
 
 const flags = {
@@ -63,6 +64,7 @@ const flags = {
   project: { type: 'string', short: 'p' },
   out: { type: 'string', short: 'o' },
   check: { type: 'boolean', default: false },
+  'no-closed': { type: 'boolean', default: false },
   watch: { type: 'boolean', short: 'w', default: false },
 } as const;
 
@@ -71,7 +73,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   list: ['cost', 'budget', 'base-url', 'auth', 'agent'],
   call: ['stream', 'answers', 'base-url', 'auth', 'agent'],
   serve: ['stdio', 'http', 'host', 'port', 'era', 'nats', 'subject', 'queue', 'base-url', 'auth', 'agent', 'watch'],
-  generate: ['project', 'out', 'check', 'watch'],
+  generate: ['project', 'out', 'no-closed', 'check', 'watch'],
 };
 
 /**
@@ -111,7 +113,8 @@ export function parseCommand(args: readonly string[]): Command {
   if (modulePath !== undefined)
     throw createUsageFailure(`'generate' accepts no module. To set the project, use --project ${modulePath}.`);
   if (values.check && values.watch) throw createUsageFailure("'generate' accepts --check or --watch, not both.");
-  return { kind: 'generate', project: values.project, out: values.out, check: values.check, watch: values.watch };
+  const { project, out, check, watch, 'no-closed': isOpen } = values;
+  return { kind: 'generate', project, out, check, watch, closed: !isOpen };
 }
 
 type Parsed = ReturnType<typeof parseArgs<{ options: typeof flags; allowPositionals: true }>>;

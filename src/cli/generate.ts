@@ -12,6 +12,8 @@ export interface GenerateCommand {
   readonly out: string | undefined;
   readonly check: boolean;
   readonly watch: boolean;
+  /** Whether inputs reject properties that their types do not declare. */
+  readonly closed: boolean;
 }
 
 /**
@@ -28,6 +30,7 @@ export async function generate(command: GenerateCommand, report: Report): Promis
   }
   const options: GenerateOptions = {
     project,
+    closed: command.closed,
     ...(command.out === undefined ? {} : { out: command.out }),
     onStep: ({ subject, done, total }) => {
       report.showProgress({ toolName: 'Reading', value: done, total, message: subject });

@@ -1,10 +1,15 @@
 import { ts } from './compiler.js';
+import { literalOf } from './type-predicates.js';
 
 /** The options of a decorator that can be read without running it. */
 export interface DecoratorOptions {
   readonly isDisabled: boolean;
   /** Checks whether an option is set, with any value. */
   has(name: string): boolean;
+  /** Returns the type of an option that is set. */
+  typeOf(name: string): ts.Type | undefined;
+  /** Returns the value of an option that is true or false, if its type or the source text contains the value. */
+  flag(name: string): boolean | undefined;
   /** Returns the value of an option that is a string literal. */
   text(name: string): string | undefined;
   /** Returns the keys of an option that is an object. */
@@ -24,9 +29,20 @@ export function readOptions({ expression }: ts.Decorator, checker: ts.TypeChecke
     return property === undefined ? undefined : checker.getTypeOfSymbol(property);
   };
   const value = argument === undefined ? () => undefined : (name: string) => initializerOf(argument, name);
+  const flag = (name: string): boolean | undefined => {
+    const { kind } = value(name) ?? {};
+    if (kind === ts.SyntaxKind.TrueKeyword || kind === ts.SyntaxKind.FalseKeyword) {
+      return kind === ts.SyntaxKind.TrueKeyword;
+    }
+    const optionType = member(type, name);
+    const literal = optionType && literalOf(optionType);
+    return typeof literal?.value === 'boolean' ? literal.value : undefined;
+  };
   return {
-    isDisabled: value('enabled')?.kind === ts.SyntaxKind.FalseKeyword,
+    isDisabled: flag('enabled') === false,
     has: (name) => type?.getProperty(name) !== undefined,
+    typeOf: (name) => member(type, name),
+    flag,
     text: (name) => {
       const initializer = value(name);
       if (initializer !== undefined && ts.isStringLiteralLike(initializer)) return initializer.text;

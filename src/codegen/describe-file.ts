@@ -41,8 +41,19 @@ export interface DescribedClass {
   readonly usesDto: boolean;
 }
 
+/** The file to describe. */
+export interface FileSite {
+  readonly fileName: string;
+  readonly project: Project;
+  /** Whether inputs are closed, unless a tool decides itself. */
+  readonly closed: boolean;
+}
+
 /** Describes the tools of all classes of one file. Undefined if the program does not contain the file. */
-export function describeFile(program: ts.Program, fileName: string, project: Project): FileDescription | undefined {
+export function describeFile(
+  program: ts.Program,
+  { fileName, project, closed }: FileSite,
+): FileDescription | undefined {
   const file = program.getSourceFile(fileName);
   if (file === undefined) return undefined;
   const checker = program.getTypeChecker();
@@ -62,7 +73,7 @@ export function describeFile(program: ts.Program, fileName: string, project: Pro
     const tools: Record<string, ToolRecord> = Object.create(null);
     for (const site of one.tools) {
       try {
-        tools[site.method] = describeTool(site, checker);
+        tools[site.method] = describeTool(site, { checker, closed });
       } catch (error) {
         if (!(error instanceof GenerationProblem)) throw error;
         problems.push(describeProblem(error, `${site.owner.name}.${site.method}`));

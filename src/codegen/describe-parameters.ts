@@ -1,6 +1,7 @@
 import { seePage } from '../docs-page.js';
 import { type OpenSchema, ts } from './compiler.js';
 import { docOf } from './doc-comment.js';
+import { DtoProblem } from './dto-classes.js';
 import { editProperties } from './edit-properties.js';
 import type { ToolSite } from './find-tools.js';
 import { GenerationProblem } from './generation-problem.js';
@@ -104,7 +105,8 @@ function createParameterSchema({ parameter, overloaded, type }: Typed, parts: Pa
     return editProperties({ ...typed, ...docOf(overloaded).keywords, ...keywords }, edits, schemas.definitions);
   } catch (error) {
     // A bound parameter needs no schema until it is unbound, and the context never needs one.
-    if (error instanceof UnrepresentableType && isSupplied(parameter, site)) return undefined;
+    const isOfType = error instanceof UnrepresentableType || error instanceof DtoProblem;
+    if (isOfType && isSupplied(parameter, site)) return undefined;
     throw error instanceof UnrepresentableType ? createProblem(error, parameter) : error;
   }
 }

@@ -1,3 +1,4 @@
+import { readClosed } from './closed-option.js';
 import { type OpenSchema, ts } from './compiler.js';
 import { describeParameters, type ParameterRecord } from './describe-parameters.js';
 import type { ToolSite } from './find-tools.js';
@@ -17,17 +18,24 @@ export interface ToolRecord {
   readonly $defs?: Readonly<Record<string, OpenSchema>>;
 }
 
+/** How tools are described. */
+export interface ToolReading {
+  readonly checker: ts.TypeChecker;
+  /** Whether inputs are closed, unless a tool decides itself. */
+  readonly closed: boolean;
+}
+
 /**
  * Reads the types and comments of one tool.
  *
  * @throws GenerationProblem if JSON Schema cannot represent a type, or a tag has an invalid value.
  */
-export function describeTool(site: ToolSite, checker: ts.TypeChecker): ToolRecord {
+export function describeTool(site: ToolSite, { checker, closed }: ToolReading): ToolRecord {
   const { declaration, method, options, signature } = site;
   const doc = readToolDoc(findDocumentedDeclarations(site, checker), method);
-  const inputs = new TypeSchemas(checker, 'input');
+  const inputs = new TypeSchemas(checker, { direction: 'input', isClosed: readClosed(site, checker) ?? closed });
   const params = options.has('inputSchema') ? undefined : describeParameters({ site, doc, schemas: inputs, checker });
-  const outputs = new TypeSchemas(checker, 'output');
+  const outputs = new TypeSchemas(checker, { direction: 'output' });
   const returned = {
     type: signature.getReturnType(),
     node: declaration.type,

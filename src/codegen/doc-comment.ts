@@ -40,6 +40,12 @@ export function docOf(declaration: ts.Node): Doc {
   return { keywords, isIgnored: tags.some(({ name }) => name === 'ignore') };
 }
 
+/** Reads the comments of the declaration of a property. Returns undefined for a property without a declaration. */
+export function docOfSymbol({ valueDeclaration, declarations }: ts.Symbol): Doc | undefined {
+  const declaration = valueDeclaration ?? declarations?.[0];
+  return declaration === undefined ? undefined : docOf(declaration);
+}
+
 /** Checks whether a tag declares a keyword of JSON Schema. */
 export function isKeywordTag({ name }: DocTag): boolean {
   return keywordOf(name) in readers || name === 'example';

@@ -1,5 +1,7 @@
 import { ts } from './compiler.js';
-import { resolveAlias } from './type-predicates.js';
+import { readOptions } from './decorator-options.js';
+import { GenerationProblem } from './generation-problem.js';
+import { describesDto, setsRule, transformerName } from './rule-decorators.js';
 
 /**
  * Checks whether a class or one of its parents has properties with decorators of class-validator or class-transformer,
@@ -8,7 +10,7 @@ import { resolveAlias } from './type-predicates.js';
 export function isDtoClass(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
   return (symbol.declarations ?? []).some((declaration) => {
     if (!ts.isClassLike(declaration)) return false;
-    return declaration.members.some((member) => hasRule(member, checker)) || hasDtoParent(declaration, checker);
+    return declaration.members.some((member) => isDescribed(member, checker)) || hasDtoParent(declaration, checker);
   });
 }
 
@@ -19,18 +21,86 @@ function hasDtoParent(declaration: ts.ClassLikeDeclaration, checker: ts.TypeChec
   return symbol !== undefined && isDtoClass(symbol, checker);
 }
 
-function hasRule(member: ts.ClassElement, checker: ts.TypeChecker): boolean {
+function isDescribed(member: ts.ClassElement, checker: ts.TypeChecker): boolean {
   if (!ts.isPropertyDeclaration(member)) return false;
-  return (ts.getDecorators(member) ?? []).some(({ expression }) => {
-    const callee = ts.isCallExpression(expression) ? expression.expression : expression;
-    const symbol = checker.getSymbolAtLocation(callee);
-    return symbol !== undefined && isRule(resolveAlias(symbol, checker));
-  });
+  return decoratorsOf(member).some((one) => describesDto(one, checker) || setsRule(one, checker));
 }
 
-function isRule(symbol: ts.Symbol): boolean {
-  return (symbol.declarations ?? []).some((declaration) => {
-    const { fileName } = declaration.getSourceFile();
-    return /\/class-(?:validator|transformer)\//.test(fileName) || /\/decorators\/field\.(?:d\.)?ts$/.test(fileName);
-  });
+/** The problem of a DTO class whose properties and arguments would differ. */
+export class DtoProblem extends GenerationProblem {}
+
+/** A property of a DTO class whose instances are created from arguments. */
+export interface DtoProperty {
+  readonly dto: ts.Symbol;
+  readonly property: ts.Symbol;
+  readonly checker: ts.TypeChecker;
+}
+
+/** Checks whether class-transformer reads the property from arguments: `@Exclude()` omits it. */
+export function isExcluded({ dto, property, checker }: DtoProperty): boolean {
+  const decorators = declarationsOf(property, checker).flatMap(decoratorsOf);
+  const exposes = decorators.filter((one) => transformerName(one, checker) === 'Expose');
+  if (decorators.some((one) => excludes(one, checker))) return true;
+  // No group is requested when instances are created.
+  if (exposes.some((one) => readOptions(one, checker).has('groups'))) return true;
+  const ofClass = (dto.declarations ?? []).flatMap(decoratorsOf);
+  return exposes.length === 0 && ofClass.some((one) => excludes(one, checker));
+}
+
+function excludes(decorator: ts.Decorator, checker: ts.TypeChecker): boolean {
+  if (transformerName(decorator, checker) !== 'Exclude') return false;
+  return readOptions(decorator, checker).flag('toPlainOnly') !== true;
+}
+
+/**
+ * Checks that the rules of class-validator decide on a property as its type and comment do.
+ *
+ * @throws DtoProblem for a property without a rule, or for one with a rule and `@ignore`.
+ */
+export function checkRule(
+  { dto, property, checker }: DtoProperty,
+  { isIgnored }: { readonly isIgnored: boolean },
+): void {
+  const declarations = declarationsOf(property, checker);
+  const [first] = declarations;
+  // The declarations of a compiled package do not contain its decorators.
+  if (first === undefined || declarations.some((one) => one.getSourceFile().isDeclarationFile)) return;
+  const hasRule = declarations.flatMap(decoratorsOf).some((one) => setsRule(one, checker));
+  if (hasRule !== isIgnored) return;
+  const where = `property '${property.name}' of its DTO class '${dto.name}'`;
+  throw new DtoProblem(
+    first,
+    isIgnored
+      ? `${where} has @ignore, but its class-validator rule makes it an argument. Fix one of: remove @ignore; ` +
+          'exclude the property with @Exclude() of class-transformer.'
+      : `${where} has no class-validator rule, so the tool would not accept it. Fix one of: add a rule; accept any ` +
+          'value with @Allow(); exclude the property with @Exclude() of class-transformer.',
+  );
+}
+
+/** Returns the declarations of a property in a class and in its parents, from which class-validator inherits rules. */
+function declarationsOf(property: ts.Symbol, checker: ts.TypeChecker): readonly ts.Declaration[] {
+  const found = new Set<ts.Declaration>();
+  const visit = ({ name, declarations = [] }: ts.Symbol): void => {
+    for (const declaration of declarations) {
+      if (found.has(declaration)) continue;
+      found.add(declaration);
+      for (const parent of parentsOf(declaration.parent, checker)) {
+        const inherited = parent.getProperty(name);
+        if (inherited !== undefined) visit(inherited);
+      }
+    }
+  };
+  visit(property);
+  return [...found];
+}
+
+function parentsOf(node: ts.Node, checker: ts.TypeChecker): readonly ts.BaseType[] {
+  if (!ts.isClassLike(node)) return [];
+  const type = checker.getTypeAtLocation(node);
+  return type.isClassOrInterface() ? checker.getBaseTypes(type) : [];
+}
+
+function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
+  return ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
 }

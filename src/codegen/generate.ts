@@ -15,6 +15,11 @@ export interface GenerateOptions {
   readonly project?: string;
   /** The module to write. @default 'src/toolwright.gen.ts', relative to the folder of the tsconfig file */
   readonly out?: string;
+  /**
+   * Whether the inputs of tools reject properties that their types do not declare, at every level. `@Tool({ closed })`
+   * decides for one tool. @default true
+   */
+  readonly closed?: boolean;
   /** Called before each step with the current subject and the progress so far. */
   readonly onStep?: (step: GenerationStep) => void;
 }
@@ -92,7 +97,7 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
     const where = `${site.owner.name}.${site.method}`;
     options.onStep?.({ subject: where, done: index, total: sorted.length });
     try {
-      const makeRecord = (): ToolRecord => describeTool(site, checker);
+      const makeRecord = (): ToolRecord => describeTool(site, { checker, closed: options.closed ?? true });
       const record = options.getOrCreateRecord?.(site, makeRecord) ?? makeRecord();
       checkImports(record, site, names);
       const records = classes.get(site.owner.symbol) ?? new Map<string, ToolRecord>();

@@ -1,4 +1,5 @@
 import { ts } from './compiler.js';
+import { isExcluded } from './dto-classes.js';
 import { isOptional } from './properties-of.js';
 import { isFromLibrary, isFunction, isHidden, isUndefinedOrVoid, membersOf } from './type-predicates.js';
 import { UnrepresentableType } from './unrepresentable-type.js';
@@ -32,6 +33,8 @@ export function isInJson(property: ts.Symbol, { owner, isDto, direction, checker
   const type = checker.getTypeOfSymbol(property);
   if (type.flags & ts.TypeFlags.Never || isUndefinedOrVoid(type)) return false;
   if (direction === 'output' && type.flags & ts.TypeFlags.ESSymbolLike) return false;
+  if (direction === 'input' && isDto && owner !== undefined && isExcluded({ dto: owner, property, checker }))
+    return false;
   if (!membersOf(type).every(isFunction)) return true;
   // A function that a caller may omit, or that JSON omits from a result, is not an error.
   if (isDto || direction === 'output' || isOptional(property, checker)) return false;

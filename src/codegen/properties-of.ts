@@ -51,3 +51,11 @@ export function isOptional(property: ts.Symbol, checker: ts.TypeChecker): boolea
 export function isMethod(property: ts.Symbol): boolean {
   return (property.flags & ts.SymbolFlags.Method) !== 0;
 }
+
+/** Returns the type of a property as its author wrote it, if it is declared with one. */
+export function typeNodeOf(property: ts.Symbol): ts.TypeNode | undefined {
+  const declaration = property.valueDeclaration ?? property.declarations?.[0];
+  if (declaration === undefined) return undefined;
+  const isTyped = ts.isPropertyDeclaration(declaration) || ts.isPropertySignature(declaration);
+  return isTyped ? declaration.type : undefined;
+}

@@ -68,13 +68,16 @@ export class SourceTypes {
     // A function has the parts of a method that are read: parameters, type and comments.
     const method = declaration as ts.Node as ts.MethodDeclaration;
     const owner = { symbol, name, declaration: method.parent as ts.ClassLikeDeclaration };
-    return describeTool({ owner, method: name, declaration: method, signature, options: noOptions }, checker);
+    const site = { owner, method: name, declaration: method, signature, options: noOptions };
+    return describeTool(site, { checker, closed: true });
   }
 }
 
 const noOptions: DecoratorOptions = {
   isDisabled: false,
   has: () => false,
+  typeOf: () => undefined,
+  flag: () => undefined,
   text: () => undefined,
   keys: () => [],
   param: () => undefined,

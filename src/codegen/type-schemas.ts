@@ -1,11 +1,12 @@
 import { ClassRef } from './class-ref.js';
 import { generatorArgs, type OpenSchema, type RootTypeRest, SchemaGenerator, ts } from './compiler.js';
-import { docOf } from './doc-comment.js';
-import { isDtoClass } from './dto-classes.js';
+import { type Doc, docOf, docOfSymbol } from './doc-comment.js';
+import { checkRule, isDtoClass } from './dto-classes.js';
 import { type Direction, isInJson } from './json-properties.js';
 import { createLibrarySchema, isLibraryInstance } from './library-schemas.js';
 import { createBigintSchema, createLiteralSchemas, createTextPattern } from './literal-schemas.js';
-import { compareKeys, isMapped, isMethod, isOptional, locationOf, propertiesOf } from './properties-of.js';
+import { describeOtherProperties } from './other-properties.js';
+import { compareKeys, isMapped, isMethod, isOptional, locationOf, propertiesOf, typeNodeOf } from './properties-of.js';
 import { refineByNode } from './refine-by-node.js';
 import { createTupleSchema } from './tuple-schema.js';
 import { isFromLibrary, isFunction, isUndefinedOrVoid, isUnresolved, literalOf, membersOf } from './type-predicates.js';
@@ -15,6 +16,13 @@ import { UnrepresentableType } from './unrepresentable-type.js';
 // Types that are nested deeper are infinitely recursive: `interface Box<T> { inner?: Box<T[]> }`.
 const maxDepth = 100;
 
+/** How types are converted to schemas. */
+export interface SchemaMode {
+  readonly direction: Direction;
+  /** Whether an object rejects the properties that its type does not declare. @default false */
+  readonly isClosed?: boolean;
+}
+
 /**
  * Converts TypeScript types to schemas, for one tool and one direction. typescript-json-schema traverses and names
  * types and creates references. This class first converts the types that the generator is known to get wrong, and
@@ -23,12 +31,14 @@ const maxDepth = 100;
 export class TypeSchemas extends SchemaGenerator {
   readonly #checker: ts.TypeChecker;
   readonly #direction: Direction;
+  readonly #isClosed: boolean;
   #depth = 0;
 
-  constructor(checker: ts.TypeChecker, direction: Direction) {
+  constructor(checker: ts.TypeChecker, { direction, isClosed = false }: SchemaMode) {
     super([], {}, {}, {}, checker, generatorArgs);
     this.#checker = checker;
     this.#direction = direction;
+    this.#isClosed = isClosed;
   }
 
   /** The named types to which schemas have referred so far as `#/definitions/…`. */
@@ -86,14 +96,23 @@ export class TypeSchemas extends SchemaGenerator {
     const required: string[] = [];
     for (const property of propertiesOf(type, this.#checker)) {
       if (!isInJson(property, { owner: symbol, isDto, direction: this.#direction, checker: this.#checker })) continue;
-      const { schema, isIgnored } = this.#convertProperty(property);
+      const doc = docOfSymbol(property);
+      const isIgnored = doc?.isIgnored === true;
+      if (isDto && this.#direction === 'input')
+        checkRule({ dto: symbol, property, checker: this.#checker }, { isIgnored });
       if (isIgnored) continue;
+      const schema = this.#convertProperty(property, doc);
       properties[property.name] = schema;
       if (!isOptional(property, this.#checker)) required.push(property.name);
     }
     if (Object.keys(properties).length > 0) definition.properties = properties;
     if (required.length > 0) definition.required = required;
-    return Object.assign(definition, this.#convertIndexSignatures(type));
+    const others = describeOtherProperties(type, {
+      checker: this.#checker,
+      isClosed: this.#isClosed,
+      createValue: (indexed, declaration) => this.#convertIndexed(indexed, declaration),
+    });
+    return Object.assign(definition, others);
   }
 
   override getDefinitionForRootType(type: ts.Type, ...rest: RootTypeRest): OpenSchema {
@@ -163,8 +182,10 @@ export class TypeSchemas extends SchemaGenerator {
   }
 
   #convertIntersection(type: ts.IntersectionType): OpenSchema | undefined {
+    // A type parameter is replaced by its constraint, among the other members.
+    if (type.types.some(({ flags }) => flags & ts.TypeFlags.Instantiable)) return this.#convertConstraint(type);
     // An intersection of a primitive and an object is a branded type: the object exists only for the compiler.
-    const primitive = type.types.find((member) => (member.flags & ts.TypeFlags.Object) === 0);
+    const primitive = type.types.find(({ flags }) => (flags & (ts.TypeFlags.Object | ts.TypeFlags.NonPrimitive)) === 0);
     if (primitive === undefined) return type.aliasSymbol === undefined ? this.getClassDefinition(type, {}) : undefined;
     const schema = this.getTypeDefinition(primitive);
     this.parseCommentsIntoDefinition(type.aliasSymbol, schema);
@@ -259,31 +280,12 @@ export class TypeSchemas extends SchemaGenerator {
     return declaration?.type === undefined ? schema : refineByNode(schema, declaration.type, this.#checker);
   }
 
-  #convertProperty(property: ts.Symbol): { readonly schema: OpenSchema; readonly isIgnored: boolean } {
-    const declaration = property.valueDeclaration ?? property.declarations?.[0];
-    const doc = declaration === undefined ? undefined : docOf(declaration);
-    if (doc?.isIgnored === true) return { schema: {}, isIgnored: true };
-    const node = declaration !== undefined && hasTypeNode(declaration) ? declaration.type : undefined;
+  #convertProperty(property: ts.Symbol, doc: Doc | undefined): OpenSchema {
     try {
-      const typed = this.schemaOf(this.#checker.getTypeOfSymbol(property), node);
-      return { schema: { ...typed, ...doc?.keywords }, isIgnored: false };
+      return { ...this.schemaOf(this.#checker.getTypeOfSymbol(property), typeNodeOf(property)), ...doc?.keywords };
     } catch (error) {
       throw error instanceof UnrepresentableType ? error.within(property.name) : error;
     }
-  }
-
-  #convertIndexSignatures(type: ts.Type): OpenSchema {
-    const patterns: Record<string, unknown> = {};
-    const indexed: OpenSchema = {};
-    for (const { keyType, type: valueType, declaration } of this.#checker.getIndexInfosOfType(type)) {
-      if (keyType.flags & ts.TypeFlags.ESSymbolLike) continue;
-      const schema = valueType.flags & ts.TypeFlags.Never ? false : this.#convertIndexed(valueType, declaration);
-      if (keyType.flags & ts.TypeFlags.String) {
-        indexed.additionalProperties = isAnySchema(schema) ? true : schema;
-      } else if (keyType.flags & ts.TypeFlags.Number) patterns['^[0-9]+$'] = schema;
-      else patterns[createTextPattern([keyType])] = schema;
-    }
-    return Object.keys(patterns).length === 0 ? indexed : { ...indexed, patternProperties: patterns };
   }
 
   #sortingKey(type: ts.Type): string {
@@ -296,16 +298,8 @@ export class TypeSchemas extends SchemaGenerator {
   }
 }
 
-function isAnySchema(schema: OpenSchema | false): boolean {
-  return schema !== false && Object.keys(schema).length === 0;
-}
-
 function hasOwnComment(declaration: ts.Declaration): boolean {
   return (
     ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration) || ts.isClassLike(declaration)
   );
-}
-
-function hasTypeNode(declaration: ts.Declaration): declaration is ts.PropertyDeclaration | ts.PropertySignature {
-  return ts.isPropertyDeclaration(declaration) || ts.isPropertySignature(declaration);
 }

@@ -57,7 +57,10 @@ export function typeText(parameter: ts.ParameterDeclaration, checker: ts.TypeChe
 /** Returns the schema of a parameter's TypeScript type, or undefined if the type or a comment has a problem. */
 export function createTypedSchema(parameter: ts.ParameterDeclaration, checker: ts.TypeChecker): OpenSchema | undefined {
   try {
-    return new TypeSchemas(checker, 'input').schemaOf(checker.getTypeAtLocation(parameter), parameter.type);
+    return new TypeSchemas(checker, { direction: 'input' }).schemaOf(
+      checker.getTypeAtLocation(parameter),
+      parameter.type,
+    );
   } catch (error) {
     if (error instanceof UnrepresentableType || error instanceof GenerationProblem) return undefined;
     throw error;

@@ -44,6 +44,17 @@ export const describeDto = memoize((dto: DtoClass): ReadonlyMap<string, DtoPrope
   return described;
 });
 
+/**
+ * Returns the properties of a DTO without a rule that class-transformer never reads from a caller, as with `@Exclude()`.
+ */
+export const excludedProperties = memoize((dto: DtoClass): ReadonlySet<string> => {
+  const described = describeDto(dto);
+  const properties = Object.keys(initialValues(dto)).filter((name) => !described.has(name));
+  if (properties.length === 0) return new Set();
+  const facts = probeTransforms({ dto, properties, candidates: classesWithRules });
+  return new Set(properties.filter((name) => facts.get(name)?.argument === undefined));
+});
+
 /** Returns the names under which a caller sends the properties of a DTO, by their names in the class. */
 export const argumentNames = memoize((dto: DtoClass): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { Constructor } from '../metadata/class-records.js';
 import { nearestName } from '../nearest-name.js';
 import { isDtoClass } from '../schema/dto/is-dto-class.js';
 import { previewValue } from '../value-preview.js';
-import { argumentNames, describeDto } from './dto-description.js';
+import { argumentNames, describeDto, excludedProperties } from './dto-description.js';
 
 /** An error of class-validator about one property, reduced to the properties that this module reads. */
 export interface DtoError {
@@ -42,7 +42,7 @@ function addIssues(error: DtoError, parent: Location, found: Found): void {
   const { constraints, children } = error;
   const place = placeOf(error, parent);
   for (const rule in constraints) {
-    if (!Object.hasOwn(constraints, rule)) continue;
+    if (!Object.hasOwn(constraints, rule) || isOwnProperty(error, rule)) continue;
     const issue = toIssue(error, place, { rule, message: constraints[rule] ?? '' });
     if (issue.rule === 'required') {
       if (found.missing.has(issue.path)) continue;
@@ -62,6 +62,12 @@ function placeOf({ target, property }: DtoError, parent: Location): Location {
   if (typeof sent !== 'object' || sent === null || !Object.hasOwn(sent, name))
     return { path, sent: undefined, isSent: false };
   return { path, sent: (sent as Record<string, unknown>)[name], isSent: true };
+}
+
+/** Checks whether an error is about a property that the class sets itself and that no caller can send. */
+function isOwnProperty({ target, property = '' }: DtoError, rule: string): boolean {
+  const type: Constructor | undefined = target?.constructor;
+  return rule === 'whitelistValidation' && isDtoClass(type) && excludedProperties(type).has(property);
 }
 
 function argumentsOf(target: object | undefined): ReadonlyMap<string, string> | undefined {

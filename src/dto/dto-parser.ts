@@ -120,7 +120,8 @@ class LibraryParser {
     }
     const conclude = (found: readonly DtoError[]): ParseResult => {
       const errors = found.filter(({ property }) => property === undefined || !boundProperties.has(property));
-      if (errors.length > 0) return { ok: false, issues: issuesOfErrors(errors, sent) };
+      const issues = issuesOfErrors(errors, sent);
+      if (issues.length > 0) return { ok: false, issues };
       for (const [property, value] of boundProperties) Reflect.set(instance, property, value);
       return { ok: true, value: instance };
     };

@@ -5,7 +5,7 @@ import type { Constructor } from '../metadata/class-records.js';
 import { isDtoClass } from '../schema/dto/is-dto-class.js';
 import type { DtoClass } from '../schema/dto/validation-rules.js';
 import { jsonValue } from '../schema/json-schema/json-value.js';
-import { type DtoProperty, describeDto } from './dto-description.js';
+import { type DtoProperty, describeDto, excludedProperties } from './dto-description.js';
 import { mergeSchemas } from './merge-schemas.js';
 import { type DtoReference, isRequired, propertySchema, type ReferTo } from './property-schema.js';
 import { initialValues } from './transform-probe.js';
@@ -153,7 +153,8 @@ function checkRules(dto: DtoClass, where: string): void {
   }
   for (const property of described.values()) checkTyped(place, property);
   for (const name of Object.keys(initialValues(dto))) {
-    if (!described.has(name)) throw createMissingRuleError(`${place}.${name}`, ' has');
+    if (!described.has(name) && !excludedProperties(dto).has(name))
+      throw createMissingRuleError(`${place}.${name}`, ' has');
   }
 }
 

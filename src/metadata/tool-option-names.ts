@@ -82,6 +82,7 @@ export const toolOptionNames: OptionNames<ToolOptions> = {
   annotations: annotationNames,
   icons: true,
   enabled: true,
+  closed: true,
   coerce: true,
   timeoutMs: true,
   deadlineMs: true,
@@ -117,6 +118,13 @@ export const toolOptionNames: OptionNames<ToolOptions> = {
 export function checkToolOptions(options: object, where: string, known: KnownOptions = toolOptionNames): void {
   checkOptionNames(options, known, where);
   checkNamesOption(options, where);
+  if ('closed' in options) checkClosed(options.closed, where);
+}
+
+/** Throws a DefinitionError if `closed` is not a boolean. `where` begins the message of the error. */
+export function checkClosed(closed: unknown, where: string): void {
+  if (closed === undefined || typeof closed === 'boolean') return;
+  throw new DefinitionError(`${where}: closed must be true or false, not ${previewValue(closed)}.`);
 }
 
 function checkNamesOption({ names }: { readonly names?: unknown }, where: string): void {

@@ -289,6 +289,13 @@ export interface ToolOptions {
   /** Whether the method is a tool. On an override, `false` also removes the inherited tool. @default true */
   readonly enabled?: boolean | undefined;
   /**
+   * Whether the input that `toolwright generate` or the build plugin reads from TypeScript types rejects properties that
+   * the types do not declare, at every level. They read the value from the source text.
+   *
+   * @default the option of generate or of the plugin, or else true
+   */
+  readonly closed?: boolean | undefined;
+  /**
    * Whether common mistakes of models are coerced before arguments are rejected, such as `"5"` for a number. With
    * `false`, every argument of a wrong type is rejected, also `null` for an optional property.
    *

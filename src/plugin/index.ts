@@ -1,8 +1,9 @@
 import { createUnplugin, type UnpluginInstance } from 'unplugin';
 import { loadCompiler } from './load-compiler.js';
-import { ModuleTransformer, mapOf, type PluginOptions } from './module-transformer.js';
+import { ModuleTransformer, mapOf } from './module-transformer.js';
+import type { PluginOptions } from './plugin-options.js';
 
-export type { PluginOptions } from './module-transformer.js';
+export type { PluginOptions } from './plugin-options.js';
 
 /**
  * The build plugin: `toolwright.vite()`, `.rollup()`, `.rolldown()`, `.webpack()`, `.rspack()`, `.esbuild()`. It adds the

@@ -3,8 +3,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
+import { checkClosed } from '../metadata/tool-option-names.js';
 import { loadCompiler } from './load-compiler.js';
-import { ModuleTransformer, type PluginOptions, pluginNames } from './module-transformer.js';
+import { ModuleTransformer } from './module-transformer.js';
+import { type PluginOptions, pluginNames } from './plugin-options.js';
 
 /** The options of the jest transformer. */
 export interface JestOptions extends PluginOptions {
@@ -39,6 +41,7 @@ export interface JestRun {
 export function createTransformer(options?: Partial<JestOptions>): JestTransformer {
   checkOptionNames(options ?? {}, optionNames, 'toolwright/jest');
   const { transformer: named, ...pluginOptions } = options ?? {};
+  checkClosed(pluginOptions.closed, 'toolwright/jest');
   if (named === undefined) {
     throw new DefinitionError(
       "toolwright/jest needs the transformer that compiles the files: ['toolwright/jest', { transformer: ['ts-jest', {}] }].",

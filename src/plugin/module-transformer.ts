@@ -1,21 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { hasRecords } from '../codegen/inserted-names.js';
 import { applyInsertions, type Insertion } from './insertion.js';
 import { findUp, mayHaveTools, moduleFileOf } from './module-file.js';
+import { checkPluginOptions, type PluginOptions } from './plugin-options.js';
 import type { ProjectCompiler } from './project-compiler.js';
 import { RecordFiles } from './record-files.js';
 import { createSourceMap, type SourceMap } from './source-map.js';
-
-/** The options of the build plugin. */
-export interface PluginOptions {
-  /** The path of the tsconfig file. @default the tsconfig.json nearest to each file with tools */
-  readonly project?: string | undefined;
-}
-
-/** The names of the options of the build plugin. */
-export const pluginNames: OptionNames<PluginOptions> = { project: true };
 
 /** A module with the records of its classes. */
 export interface TransformedModule {
@@ -34,14 +25,17 @@ export type CompilerLoader = () => { readonly ProjectCompiler: typeof ProjectCom
 /** Adds the records of tools to the text of modules. The compiler of a project is loaded at its first file with tools. */
 export class ModuleTransformer {
   readonly #project: string | undefined;
+  readonly #closed: boolean;
   readonly #load: CompilerLoader;
   readonly #compilers = new Map<string | undefined, ProjectCompiler>();
-  readonly #files = new RecordFiles();
+  readonly #files: RecordFiles;
 
   constructor(options: PluginOptions, load: CompilerLoader) {
-    checkOptionNames(options, pluginNames, 'toolwright/plugin');
-    const { project } = options;
+    checkPluginOptions(options, 'toolwright/plugin');
+    const { project, closed = true } = options;
     this.#project = project === undefined ? undefined : resolve(project);
+    this.#closed = closed;
+    this.#files = new RecordFiles({ closed });
     this.#load = load;
   }
 
@@ -73,7 +67,8 @@ export class ModuleTransformer {
   /** Returns the compiler of the project that a file belongs to. */
   compilerOf(fileName: string): ProjectCompiler {
     const configPath = this.#project ?? findUp(dirname(fileName), 'tsconfig.json');
-    const compiler = this.#compilers.get(configPath) ?? new (this.#load().ProjectCompiler)(configPath);
+    const compiler =
+      this.#compilers.get(configPath) ?? new (this.#load().ProjectCompiler)(configPath, { closed: this.#closed });
     this.#compilers.set(configPath, compiler);
     return compiler;
   }

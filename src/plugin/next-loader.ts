@@ -1,6 +1,6 @@
-import { checkOptionNames } from '../check-options.js';
 import { loadCompiler } from './load-compiler.js';
-import { ModuleTransformer, mapOf, type PluginOptions, pluginNames } from './module-transformer.js';
+import { ModuleTransformer, mapOf } from './module-transformer.js';
+import { checkPluginOptions, type PluginOptions } from './plugin-options.js';
 import type { SourceMap } from './source-map.js';
 
 /** The part of a loader's context that Turbopack and webpack provide. */
@@ -33,10 +33,10 @@ export default function toolwrightLoader(this: LoaderContext, code: string, map?
 
 /** Returns the transformer for some options: the loader runs once per file. */
 function transformerFor(options: PluginOptions): ModuleTransformer {
-  checkOptionNames(options, pluginNames, 'toolwright/next-loader');
-  const { project } = options;
-  const key = project ?? '';
-  const transformer = transformers.get(key) ?? new ModuleTransformer({ project }, loadCompiler);
+  checkPluginOptions(options, 'toolwright/next-loader');
+  const { project, closed } = options;
+  const key = JSON.stringify([project, closed]);
+  const transformer = transformers.get(key) ?? new ModuleTransformer({ project, closed }, loadCompiler);
   transformers.set(key, transformer);
   return transformer;
 }

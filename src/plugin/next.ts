@@ -1,11 +1,7 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-/** The options of `withToolwright`. */
-export interface NextOptions {
-  /** The path of the tsconfig file. @default the tsconfig.json nearest to each file with tools */
-  readonly project?: string | undefined;
-}
+import { checkPluginOptions, type PluginOptions } from './plugin-options.js';
 
-const optionNames: OptionNames<NextOptions> = { project: true };
+/** The options of `withToolwright`. */
+export type NextOptions = PluginOptions;
 
 /** The part of the configuration of Next.js that is used. */
 export interface NextConfig {
@@ -34,7 +30,7 @@ export function withToolwright<Config extends NextConfig>(
   config: Config,
   options: NextOptions = {},
 ): Config & AddedConfig {
-  checkOptionNames(options, optionNames, 'withToolwright');
+  checkPluginOptions(options, 'withToolwright');
   const loader = { loader: 'toolwright/next-loader', options: { ...options } };
   // Turbopack runs the loader only for files that match.
   const condition = { all: [{ not: 'foreign' }, { content: /\bclass\b/ }] };

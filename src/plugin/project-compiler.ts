@@ -12,13 +12,16 @@ export type ModuleFormat = 'module' | 'commonjs';
 /** The compiler of one TypeScript project: describes the tools of its files, and compiles them for Node.js. */
 export class ProjectCompiler {
   readonly #types: TypeService;
+  readonly #closed: boolean;
 
   /**
    * @param configPath - The path of the tsconfig file. Undefined for a project without one.
+   * @param closed - Whether the inputs of tools are closed, unless a tool decides itself.
    * @throws DefinitionError if the file is not a tsconfig file.
    */
-  constructor(configPath: string | undefined) {
+  constructor(configPath: string | undefined, { closed }: { readonly closed: boolean }) {
     this.#types = new TypeService(configPath);
+    this.#closed = closed;
   }
 
   /** Notes that files may have changed. */
@@ -32,7 +35,11 @@ export class ProjectCompiler {
    * @throws DefinitionError that lists the problems of the file: types that JSON Schema cannot represent.
    */
   describe(code: string, fileName: string): ModuleRecords {
-    const described = describeFile(this.#programWith(fileName), fileName, this.#types.project);
+    const described = describeFile(this.#programWith(fileName), {
+      fileName,
+      project: this.#types.project,
+      closed: this.#closed,
+    });
     if (described === undefined || (described.classes.length === 0 && described.problems.length === 0)) {
       return { insertions: [], typeFiles: described?.typeFiles ?? [fileName], warnings: [] };
     }

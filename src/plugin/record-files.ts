@@ -25,6 +25,12 @@ interface Entry extends Omit<ModuleRecords, 'typeFiles'> {
  */
 export class RecordFiles {
   readonly #version = readOwnVersion();
+  readonly #closed: boolean;
+
+  /** @param options - The options of the plugin on which the records depend. */
+  constructor({ closed }: { readonly closed: boolean }) {
+    this.#closed = closed;
+  }
 
   /** Returns the valid records of a module, or undefined. */
   read(code: string, fileName: string): ModuleRecords | undefined {
@@ -59,7 +65,7 @@ export class RecordFiles {
   }
 
   #keyOf(code: string, fileName: string): string {
-    return hash([this.#version, fileName, code].join('\0'));
+    return hash([this.#version, this.#closed, fileName, code].join('\0'));
   }
 }
 

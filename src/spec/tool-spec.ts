@@ -79,7 +79,7 @@ import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
 
 /** The options of `ToolSpec.fromFunction`. */
-export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'params' | 'state'> & {
+export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'closed' | 'params' | 'state'> & {
   /**
    * Descriptions of parameters by name, or an array of all parameters in order, as names or as options with names. The
    * array names the parameters of a bound or native function, whose source text does not contain them.
@@ -111,7 +111,7 @@ export type SpecChanges = Partial<SpecDefinition> & {
   readonly inputSchema?: SchemaSource | undefined;
 };
 
-const { enabled: _enabled, ...functionNames } = toolOptionNames;
+const { enabled: _enabled, closed: _closed, ...functionNames } = toolOptionNames;
 const { params: _params, names: _names, ctx: _ctx, ...executorNames } = functionNames;
 const { outputSchema: _outputSchema, patterns: _patterns, bind: _bind, state: _state, ...changeNames } = executorNames;
 

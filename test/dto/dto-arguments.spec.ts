@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
+import { Exclude, Type } from 'class-transformer';
 import {
   IsArray,
   IsIn,
@@ -148,5 +148,24 @@ describe('validation errors of a DTO', () => {
     const { spec } = await warm(Dto, { a: 1, inner: { n: 1 } });
     await spec.exec({ a: 'x', inner: { n: 1 } });
     expect(asked).toBe(1);
+  });
+});
+
+describe('a property without a rule', () => {
+  it('may be set by the class itself if it has @Exclude()', async () => {
+    class Inner {
+      @IsInt() n!: number;
+      @Exclude() at = 'inner';
+    }
+    class Dto {
+      @IsInt() a!: number;
+      @Exclude() at = 'own';
+      @ValidateNested() @Type(() => Inner) inner!: Inner;
+    }
+    const { spec, seen } = await warm(Dto, { a: 1, inner: { n: 1 } });
+    expect(Object.keys(spec.inputSchema.properties ?? {})).toEqual(['a', 'inner']);
+    await spec.exec({ a: 1, inner: { n: 2 } });
+    expect(seen).toEqual([{ a: 1, at: 'own', inner: { n: 2, at: 'inner' } }]);
+    expect((await spec.validate({ a: 'x', inner: { n: 2 } })).ok).toBe(false);
   });
 });

@@ -240,6 +240,36 @@ export const schemasRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'schemas.closed-types',
+    promise:
+      'Inputs from TypeScript types are closed at every level unless a type has an index signature, and `closed: false` leaves them open below the top level.',
+    sources: ['docs/schemas-from-types.md#unknown-properties'],
+    tests: {
+      'test/codegen/closed-objects.spec.ts': [
+        'rejects unknown properties at every level with %s decorators',
+        'is open below the top level with closed: false, of the tool or of the plugin',
+        'is closed by the tool if the plugin leaves inputs open',
+        'is what the generated module contains, with the same option',
+        'leaves the output schema open',
+        'is published as it is enforced, by every export',
+        'has the rules of the strict mode of OpenAI without changes, which an open type has not',
+        'must be true or false',
+      ],
+      'test/codegen/golden.spec.ts': ['accepts and rejects its samples, both by the schema and in the tool'],
+    },
+  },
+  {
+    id: 'schemas.ruled-properties',
+    promise:
+      'A DTO property without a rule is refused where the class is seen, unless `@Exclude()` omits it, so that the generated record and the tool agree.',
+    sources: ['docs/dto-rules.md#properties-of-the-schema', 'docs/supported-types.md#types-without-a-json-form'],
+    tests: {
+      'test/codegen/problems.spec.ts': ['are reported with their location and a remedy: %s'],
+      'test/codegen/golden.spec.ts': ['publishes the golden schemas'],
+      'test/dto/dto-arguments.spec.ts': ['may be set by the class itself if it has @Exclude()'],
+    },
+  },
+  {
     id: 'schemas.supported-types',
     promise:
       'Every construct of the table of types has a golden schema, and the method receives the value that the table states.',

@@ -7,6 +7,7 @@ import { Arrays } from './arrays/tools.js';
 import { BigInts } from './bigints/tools.js';
 import { BrandedPrimitives } from './branded-primitives/tools.js';
 import { Bytes } from './bytes/tools.js';
+import { ClosedObjects } from './closed-objects/tools.js';
 import { ComputedDefaults } from './computed-defaults/tools.js';
 import { ConstEnums } from './const-enums/tools.js';
 import { ContextAndBindings } from './context-and-bindings/tools.js';
@@ -23,6 +24,7 @@ import { DiscriminatedUnions } from './discriminated-unions/tools.js';
 import { DtoArrays, Line, Order } from './dto-arrays/tools.js';
 import { DtoClasses, NewUser } from './dto-classes/tools.js';
 import { DtoInheritance, Pinned, Task } from './dto-inheritance/tools.js';
+import { Article, DtoRules, Exposed, Section } from './dto-rules/tools.js';
 import { Card, Cash, DtoUnions } from './dto-unions/tools.js';
 import { Examples } from './examples/tools.js';
 import { ExplicitDescriptions } from './explicit-descriptions/tools.js';
@@ -51,6 +53,7 @@ import { NoParameters } from './no-parameters/tools.js';
 import { NothingInside } from './nothing-inside/tools.js';
 import { Nullables } from './nullable/tools.js';
 import { NumericEnums } from './numeric-enums/tools.js';
+import { OpenObjects } from './open-objects/tools.js';
 import { OptionalParameters } from './optional-parameters/tools.js';
 import { OptionalProperties } from './optional-properties/tools.js';
 import { OptionalTuples } from './optional-tuples/tools.js';
@@ -105,6 +108,7 @@ defineToolSchemas(AliasTags, {
             weight: { type: ['number', 'null'], minimum: 1 },
           },
           required: ['count', 'weight'],
+          additionalProperties: false,
         },
       },
       { name: 'rank', schema: { type: 'number', minimum: 1 } },
@@ -130,6 +134,7 @@ defineToolSchemas(Anything, {
           type: 'object',
           properties: { key: { type: 'string' }, value: {}, meta: { type: 'object' } },
           required: ['key', 'value'],
+          additionalProperties: false,
         },
       },
       { name: 'list', schema: { type: 'array', items: {} } },
@@ -155,7 +160,12 @@ defineToolSchemas(Arrays, {
         name: 'path',
         schema: {
           type: 'array',
-          items: { type: 'object', properties: { x: { type: 'number' }, y: { type: 'number' } }, required: ['x', 'y'] },
+          items: {
+            type: 'object',
+            properties: { x: { type: 'number' }, y: { type: 'number' } },
+            required: ['x', 'y'],
+            additionalProperties: false,
+          },
         },
       },
       { name: 'mixed', schema: { type: 'array', items: { type: ['number', 'string'] } } },
@@ -207,6 +217,281 @@ defineToolSchemas(Bytes, {
   },
 });
 
+defineToolSchemas(ClosedObjects, {
+  find: {
+    params: [
+      { name: 'query', schema: { type: 'string' } },
+      {
+        name: 'filter',
+        optional: true,
+        schema: {
+          type: 'object',
+          properties: {
+            since: { type: 'string' },
+            price: {
+              type: 'object',
+              properties: { from: { type: 'number' }, to: { type: 'number' } },
+              additionalProperties: false,
+              description: 'The prices to find.',
+            },
+          },
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  intersect: {
+    params: [
+      {
+        name: 'both',
+        schema: {
+          type: 'object',
+          properties: {
+            since: { type: 'string' },
+            price: {
+              type: 'object',
+              properties: { from: { type: 'number' }, to: { type: 'number' } },
+              additionalProperties: false,
+              description: 'The prices to find.',
+            },
+            size: { type: 'number' },
+            order: {
+              type: 'object',
+              properties: { by: { type: 'string' } },
+              required: ['by'],
+              additionalProperties: false,
+            },
+          },
+          required: ['size', 'order'],
+          additionalProperties: false,
+        },
+      },
+      {
+        name: 'alternatives',
+        schema: {
+          anyOf: [
+            {
+              type: 'object',
+              properties: {
+                since: { type: 'string' },
+                price: {
+                  type: 'object',
+                  properties: { from: { type: 'number' }, to: { type: 'number' } },
+                  additionalProperties: false,
+                  description: 'The prices to find.',
+                },
+                id: { type: 'number' },
+              },
+              required: ['id'],
+              additionalProperties: false,
+            },
+            {
+              type: 'object',
+              properties: { size: { type: 'number' }, id: { type: 'number' } },
+              required: ['size', 'id'],
+              additionalProperties: false,
+            },
+          ],
+        },
+      },
+      {
+        name: 'branded',
+        schema: {
+          type: 'object',
+          properties: { size: { type: 'number' } },
+          required: ['size'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  union: {
+    params: [
+      {
+        name: 'shape',
+        schema: {
+          anyOf: [
+            {
+              type: 'object',
+              properties: { kind: { type: 'string', const: 'circle' }, radius: { type: 'number' } },
+              required: ['kind', 'radius'],
+              additionalProperties: false,
+            },
+            {
+              type: 'object',
+              properties: { kind: { type: 'string', const: 'square' }, side: { type: 'number' } },
+              required: ['kind', 'side'],
+              additionalProperties: false,
+            },
+          ],
+        },
+      },
+      {
+        name: 'either',
+        schema: {
+          anyOf: [
+            {
+              type: 'object',
+              properties: { size: { type: 'number' } },
+              required: ['size'],
+              additionalProperties: false,
+            },
+            {
+              type: 'object',
+              properties: { offset: { type: 'number' } },
+              required: ['offset'],
+              additionalProperties: false,
+            },
+            { type: 'null' },
+          ],
+        },
+      },
+    ],
+  },
+  grow: {
+    description: 'The schema of the result stays open.',
+    params: [
+      { name: 'root', schema: { $ref: '#/$defs/Branch' } },
+      { name: 'other', schema: { $ref: '#/$defs/Branch' } },
+    ],
+    returns: { $ref: '#/$defs/Branch2' },
+    $defs: {
+      Branch: {
+        type: 'object',
+        properties: { label: { type: 'string' }, branches: { type: 'array', items: { $ref: '#/$defs/Branch' } } },
+        required: ['label'],
+        additionalProperties: false,
+      },
+      Branch2: {
+        type: 'object',
+        properties: { label: { type: 'string' }, branches: { type: 'array', items: { $ref: '#/$defs/Branch2' } } },
+        required: ['label'],
+      },
+    },
+  },
+  derive: {
+    params: [
+      {
+        name: 'point',
+        schema: {
+          type: 'object',
+          properties: { x: { type: 'number' }, y: { type: 'number' } },
+          required: ['x', 'y'],
+          additionalProperties: false,
+        },
+      },
+      {
+        name: 'box',
+        schema: {
+          type: 'object',
+          properties: {
+            content: {
+              type: 'object',
+              properties: {
+                content: {
+                  type: 'object',
+                  properties: { size: { type: 'number' } },
+                  required: ['size'],
+                  additionalProperties: false,
+                },
+              },
+              required: ['content'],
+              additionalProperties: false,
+            },
+          },
+          required: ['content'],
+          additionalProperties: false,
+        },
+      },
+      {
+        name: 'named',
+        schema: {
+          type: 'object',
+          properties: {
+            a: {
+              type: 'object',
+              properties: { value: { type: 'string' } },
+              required: ['value'],
+              additionalProperties: false,
+            },
+            b: {
+              type: 'object',
+              properties: { value: { type: 'string' } },
+              required: ['value'],
+              additionalProperties: false,
+            },
+          },
+          required: ['a', 'b'],
+          additionalProperties: false,
+        },
+      },
+      {
+        name: 'part',
+        schema: {
+          type: 'object',
+          properties: {
+            price: {
+              type: 'object',
+              properties: { from: { type: 'number' }, to: { type: 'number' } },
+              additionalProperties: false,
+              description: 'The prices to find.',
+            },
+          },
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  generic: {
+    params: [
+      {
+        name: 'page',
+        schema: {
+          type: 'object',
+          properties: { size: { type: 'number' } },
+          required: ['size'],
+          additionalProperties: false,
+        },
+      },
+      {
+        name: 'filter',
+        schema: {
+          type: 'object',
+          properties: {
+            since: { type: 'string' },
+            price: {
+              type: 'object',
+              properties: { from: { type: 'number' }, to: { type: 'number' } },
+              additionalProperties: false,
+              description: 'The prices to find.',
+            },
+            size: { type: 'number' },
+          },
+          required: ['size'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  hold: {
+    params: [
+      { name: 'list', schema: { type: 'array', items: { $ref: '#/$defs/Paged' } } },
+      { name: 'set', schema: { type: 'array', items: { $ref: '#/$defs/Paged' }, uniqueItems: true, instanceOf: Set } },
+      { name: 'map', schema: { type: 'object', additionalProperties: { $ref: '#/$defs/Paged' }, instanceOf: Map } },
+      { name: 'tuple', schema: { type: 'array', prefixItems: [{ $ref: '#/$defs/Paged' }], items: false, minItems: 1 } },
+      { name: 'record', schema: { type: 'object', additionalProperties: { $ref: '#/$defs/Paged' } } },
+    ],
+    $defs: {
+      Paged: {
+        type: 'object',
+        properties: { size: { type: 'number' } },
+        required: ['size'],
+        additionalProperties: false,
+      },
+    },
+  },
+});
+
 defineToolSchemas(ComputedDefaults, {
   stamp: {
     params: [
@@ -250,6 +535,7 @@ defineToolSchemas(ContextAndBindings, {
       {
         schema: {
           type: 'object',
+          additionalProperties: false,
           properties: { x: { type: 'number' }, y: { type: 'number', default: 0 } },
           required: ['x'],
         },
@@ -271,6 +557,7 @@ defineToolSchemas(Dates, {
             to: { type: 'string', format: 'date-time', instanceOf: Date, description: 'Open if left out.' },
           },
           required: ['from'],
+          additionalProperties: false,
         },
       },
       { name: 'others', schema: { type: 'array', items: { type: 'string', format: 'date-time', instanceOf: Date } } },
@@ -291,6 +578,7 @@ defineToolSchemas(Dates, {
             to: { type: 'string', format: 'date-time', instanceOf: Date, description: 'Open if left out.' },
           },
           required: ['from'],
+          additionalProperties: false,
         },
       },
     ],
@@ -317,9 +605,11 @@ defineToolSchemas(DerivedInstances, {
                 type: 'object',
                 properties: { data: { type: 'string', contentEncoding: 'base64', instanceOf: Uint8Array } },
                 required: ['data'],
+                additionalProperties: false,
               },
             },
           },
+          additionalProperties: false,
         },
       },
       { name: 'at', schema: { type: 'string', format: 'date-time', instanceOf: Date } },
@@ -335,10 +625,12 @@ defineToolSchemas(DerivedInstances, {
                 type: 'object',
                 properties: { data: { type: 'string', contentEncoding: 'base64', instanceOf: Uint8Array } },
                 required: ['data'],
+                additionalProperties: false,
               },
             },
           },
           required: ['at', 'attachments'],
+          additionalProperties: false,
         },
       },
     ],
@@ -358,9 +650,11 @@ defineToolSchemas(DerivedInstances, {
                 type: 'object',
                 properties: { data: { type: 'string', contentEncoding: 'base64', instanceOf: Uint8Array } },
                 required: ['data'],
+                additionalProperties: false,
               },
             },
           },
+          additionalProperties: false,
         },
       },
       {
@@ -371,6 +665,7 @@ defineToolSchemas(DerivedInstances, {
             type: 'object',
             properties: { at: { type: 'string', format: 'date-time', instanceOf: Date } },
             required: ['at'],
+            additionalProperties: false,
           },
         },
       },
@@ -389,6 +684,7 @@ defineToolSchemas(DerivedTypes, {
           type: 'object',
           properties: { sku: { type: 'string' }, count: { type: 'number' } },
           required: ['sku', 'count'],
+          additionalProperties: false,
         },
       },
       {
@@ -401,6 +697,7 @@ defineToolSchemas(DerivedTypes, {
             tags: { type: 'array', items: { type: 'string' } },
           },
           required: ['host', 'port', 'tags'],
+          additionalProperties: false,
         },
       },
     ],
@@ -421,12 +718,14 @@ defineToolSchemas(DescribedOptions, {
         name: 'options',
         schema: {
           type: 'object',
+          additionalProperties: false,
           description: 'how to look',
           properties: {
             limit: { type: 'number', description: 'the most to give' },
             order: { type: 'string', enum: ['asc', 'desc'], description: 'Told by the property, and by nothing else.' },
             page: {
               type: 'object',
+              additionalProperties: false,
               properties: { size: { type: 'number', description: 'how many at a time' } },
               required: ['size'],
             },
@@ -442,11 +741,17 @@ defineToolSchemas(DescribedOptions, {
         name: 'options',
         schema: {
           type: 'object',
+          additionalProperties: false,
           description: 'how to list',
           properties: {
             limit: { type: 'number', description: 'the most to list', minimum: 1 },
             order: { type: 'string', enum: ['asc', 'desc'], description: 'Told by the property, and by nothing else.' },
-            page: { type: 'object', properties: { size: { type: 'number' } }, required: ['size'] },
+            page: {
+              type: 'object',
+              properties: { size: { type: 'number' } },
+              required: ['size'],
+              additionalProperties: false,
+            },
           },
           required: ['page'],
         },
@@ -458,11 +763,17 @@ defineToolSchemas(DescribedOptions, {
       {
         schema: {
           type: 'object',
+          additionalProperties: false,
           description: 'how to sort',
           properties: {
             limit: { type: 'number', description: 'Told by the property.' },
             order: { type: 'string', enum: ['asc', 'desc'], description: 'which way', default: 'asc' },
-            page: { type: 'object', properties: { size: { type: 'number' } }, required: ['size'] },
+            page: {
+              type: 'object',
+              properties: { size: { type: 'number' } },
+              required: ['size'],
+              additionalProperties: false,
+            },
           },
           required: ['page'],
         },
@@ -524,6 +835,7 @@ defineToolSchemas(DestructuredDefaults, {
       {
         schema: {
           type: 'object',
+          additionalProperties: false,
           properties: {
             query: { type: 'string' },
             limit: { type: 'number', default: 10 },
@@ -541,7 +853,7 @@ defineToolSchemas(DestructuredDefaults, {
       {
         optional: true,
         default: {},
-        schema: { type: 'object', properties: { limit: { type: 'number', default: 5 } } },
+        schema: { type: 'object', additionalProperties: false, properties: { limit: { type: 'number', default: 5 } } },
       },
     ],
   },
@@ -555,6 +867,7 @@ defineToolSchemas(DestructuredParameters, {
           type: 'object',
           properties: { text: { type: 'string', description: 'What to look for.' }, limit: { type: 'number' } },
           required: ['text'],
+          additionalProperties: false,
         },
       },
     ],
@@ -566,6 +879,7 @@ defineToolSchemas(DestructuredParameters, {
           type: 'object',
           properties: { from: { type: 'number' }, to: { type: 'number' } },
           required: ['from', 'to'],
+          additionalProperties: false,
         },
       },
     ],
@@ -583,6 +897,7 @@ defineToolSchemas(DiscriminatedUnions, {
               type: 'object',
               properties: { kind: { type: 'string', const: 'circle' }, radius: { type: 'number' } },
               required: ['kind', 'radius'],
+              additionalProperties: false,
             },
             {
               type: 'object',
@@ -592,6 +907,7 @@ defineToolSchemas(DiscriminatedUnions, {
                 height: { type: 'number' },
               },
               required: ['kind', 'width', 'height'],
+              additionalProperties: false,
             },
           ],
         },
@@ -610,6 +926,7 @@ defineToolSchemas(DiscriminatedUnions, {
             type: 'object',
             properties: { kind: { type: 'string', const: 'circle' }, radius: { type: 'number' } },
             required: ['kind', 'radius'],
+            additionalProperties: false,
           },
           {
             type: 'object',
@@ -619,6 +936,7 @@ defineToolSchemas(DiscriminatedUnions, {
               height: { type: 'number' },
             },
             required: ['kind', 'width', 'height'],
+            additionalProperties: false,
           },
         ],
       },
@@ -642,11 +960,13 @@ defineToolSchemas(DtoArrays, {
                 instanceOf: Line,
                 properties: { sku: { type: 'string' }, count: { type: 'number' } },
                 required: ['sku', 'count'],
+                additionalProperties: false,
               },
             },
             tags: { type: 'array', items: { type: 'string' } },
           },
           required: ['lines', 'tags'],
+          additionalProperties: false,
         },
       },
     ],
@@ -662,6 +982,7 @@ defineToolSchemas(DtoArrays, {
         instanceOf: Line,
         properties: { sku: { type: 'string' }, count: { type: 'number' } },
         required: ['sku', 'count'],
+        additionalProperties: false,
       },
     },
   },
@@ -682,6 +1003,7 @@ defineToolSchemas(DtoClasses, {
             source: { type: 'string', enum: ['web', 'phone'], description: 'How the user came to us.' },
           },
           required: ['name', 'email', 'age'],
+          additionalProperties: false,
         },
       },
     ],
@@ -703,6 +1025,7 @@ defineToolSchemas(DtoClasses, {
           source: { type: 'string', enum: ['web', 'phone'], description: 'How the user came to us.' },
         },
         required: ['name', 'email', 'age'],
+        additionalProperties: false,
       },
     },
   },
@@ -722,6 +1045,7 @@ defineToolSchemas(DtoInheritance, {
             isDone: { type: 'boolean' },
           },
           required: ['id', 'text', 'isDone'],
+          additionalProperties: false,
         },
       },
     ],
@@ -736,8 +1060,58 @@ defineToolSchemas(DtoInheritance, {
           instanceOf: Pinned,
           properties: { id: { type: 'string', description: 'Never changes.' }, text: { type: 'string' } },
           required: ['id', 'text'],
+          additionalProperties: false,
         },
       },
+    ],
+  },
+});
+
+defineToolSchemas(DtoRules, {
+  save: {
+    params: [
+      {
+        name: 'article',
+        schema: {
+          type: 'object',
+          instanceOf: Article,
+          properties: {
+            id: { type: 'string', enum: ['a', 'b'], description: 'Has the rule of the parent.' },
+            password: { type: 'string' },
+            title: { type: 'string' },
+            pages: { type: 'number' },
+            extra: {},
+            note: { type: 'string' },
+            sections: {
+              type: 'array',
+              items: {
+                type: 'object',
+                instanceOf: Section,
+                properties: { heading: { type: 'string' } },
+                required: ['heading'],
+                additionalProperties: false,
+              },
+            },
+          },
+          required: ['id', 'password', 'title', 'pages', 'sections'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  show: {
+    params: [
+      {
+        name: 'exposed',
+        schema: {
+          type: 'object',
+          instanceOf: Exposed,
+          properties: { shown: { type: 'string' } },
+          required: ['shown'],
+          additionalProperties: false,
+        },
+      },
+      { name: 'session' },
     ],
   },
 });
@@ -754,12 +1128,14 @@ defineToolSchemas(DtoUnions, {
               instanceOf: Card,
               properties: { kind: { type: 'string', const: 'card' }, number: { type: 'string' } },
               required: ['kind', 'number'],
+              additionalProperties: false,
             },
             {
               type: 'object',
               instanceOf: Cash,
               properties: { kind: { type: 'string', const: 'cash' }, given: { type: 'number' } },
               required: ['kind', 'given'],
+              additionalProperties: false,
             },
             { type: 'string', const: 'credit' },
           ],
@@ -787,7 +1163,12 @@ defineToolSchemas(Examples, {
       {
         name: 'options',
         optional: true,
-        schema: { type: 'object', properties: { deep: { type: 'boolean' } }, required: ['deep'] },
+        schema: {
+          type: 'object',
+          properties: { deep: { type: 'boolean' } },
+          required: ['deep'],
+          additionalProperties: false,
+        },
       },
     ],
     examples: [
@@ -804,6 +1185,7 @@ defineToolSchemas(Examples, {
           type: 'object',
           properties: { text: { type: 'string' }, limit: { type: 'number' } },
           required: ['text'],
+          additionalProperties: false,
         },
       },
     ],
@@ -838,6 +1220,7 @@ defineToolSchemas(FieldDtos, {
             sort: { type: 'string', enum: ['name', 'date'], description: 'What to sort by.' },
           },
           required: ['limit'],
+          additionalProperties: false,
         },
       },
     ],
@@ -848,7 +1231,15 @@ defineToolSchemas(Repository, {
   save: {
     description: 'Saves one.',
     params: [
-      { name: 'item', schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } },
+      {
+        name: 'item',
+        schema: {
+          type: 'object',
+          properties: { id: { type: 'string' } },
+          required: ['id'],
+          additionalProperties: false,
+        },
+      },
       { name: 'checks', optional: true, schema: { type: 'object' } },
     ],
     returns: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
@@ -865,9 +1256,14 @@ defineToolSchemas(GenericBaseClasses, {
           type: 'object',
           properties: { id: { type: 'string' }, email: { type: 'string' } },
           required: ['id', 'email'],
+          additionalProperties: false,
         },
       },
-      { name: 'checks', optional: true, schema: { type: 'object', properties: { email: { type: 'boolean' } } } },
+      {
+        name: 'checks',
+        optional: true,
+        schema: { type: 'object', properties: { email: { type: 'boolean' } }, additionalProperties: false },
+      },
     ],
     returns: {
       type: 'object',
@@ -902,6 +1298,7 @@ defineToolSchemas(Generics, {
           type: 'object',
           properties: { items: { type: 'array', items: { type: 'string' } }, next: { type: 'string' } },
           required: ['items'],
+          additionalProperties: false,
         },
       },
     ],
@@ -911,11 +1308,17 @@ defineToolSchemas(Generics, {
         properties: {
           items: {
             type: 'array',
-            items: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+            items: {
+              type: 'object',
+              properties: { name: { type: 'string' } },
+              required: ['name'],
+              additionalProperties: false,
+            },
           },
           next: { type: 'string' },
         },
         required: ['items'],
+        additionalProperties: false,
       },
     },
   },
@@ -929,11 +1332,13 @@ defineToolSchemas(Generics, {
               type: 'object',
               properties: { ok: { type: 'boolean', const: false }, error: { type: 'string' } },
               required: ['ok', 'error'],
+              additionalProperties: false,
             },
             {
               type: 'object',
               properties: { ok: { type: 'boolean', const: true }, value: { type: 'number' } },
               required: ['ok', 'value'],
+              additionalProperties: false,
             },
           ],
         },
@@ -944,6 +1349,7 @@ defineToolSchemas(Generics, {
           type: 'object',
           properties: { first: { type: 'string' }, second: { type: 'string' } },
           required: ['first', 'second'],
+          additionalProperties: false,
         },
       },
       {
@@ -952,6 +1358,7 @@ defineToolSchemas(Generics, {
           type: 'object',
           properties: { first: { type: 'number' }, second: { type: 'boolean' } },
           required: ['first', 'second'],
+          additionalProperties: false,
         },
       },
     ],
@@ -960,7 +1367,17 @@ defineToolSchemas(Generics, {
 
 defineToolSchemas(IgnoredProperties, {
   start: {
-    params: [{ name: 'job', schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } }],
+    params: [
+      {
+        name: 'job',
+        schema: {
+          type: 'object',
+          properties: { name: { type: 'string' } },
+          required: ['name'],
+          additionalProperties: false,
+        },
+      },
+    ],
     returns: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
   },
 });
@@ -1032,6 +1449,7 @@ defineToolSchemas(Intersections, {
           type: 'object',
           properties: { name: { type: 'string' }, age: { type: 'number' } },
           required: ['name', 'age'],
+          additionalProperties: false,
         },
       },
     ],
@@ -1046,11 +1464,13 @@ defineToolSchemas(Intersections, {
               type: 'object',
               properties: { name: { type: 'string' }, email: { type: 'string' } },
               required: ['name', 'email'],
+              additionalProperties: false,
             },
             {
               type: 'object',
               properties: { name: { type: 'string' }, phone: { type: 'string' } },
               required: ['name', 'phone'],
+              additionalProperties: false,
             },
           ],
         },
@@ -1061,6 +1481,7 @@ defineToolSchemas(Intersections, {
           type: 'object',
           properties: { name: { type: 'string' }, text: { type: 'string' } },
           required: ['name'],
+          additionalProperties: false,
         },
       },
     ],
@@ -1153,11 +1574,16 @@ defineToolSchemas(MappedTypes, {
           type: 'object',
           properties: { theme: { type: 'boolean' }, fontSize: { type: 'boolean' } },
           required: ['theme', 'fontSize'],
+          additionalProperties: false,
         },
       },
       {
         name: 'getters',
-        schema: { type: 'object', properties: { 'get-fontSize': { type: 'number' }, 'get-theme': { type: 'string' } } },
+        schema: {
+          type: 'object',
+          properties: { 'get-fontSize': { type: 'number' }, 'get-theme': { type: 'string' } },
+          additionalProperties: false,
+        },
       },
       {
         name: 'values',
@@ -1165,6 +1591,7 @@ defineToolSchemas(MappedTypes, {
           type: 'object',
           properties: { theme: { type: ['string', 'null'] }, fontSize: { type: ['number', 'null'] } },
           required: ['theme', 'fontSize'],
+          additionalProperties: false,
         },
       },
     ],
@@ -1200,7 +1627,15 @@ defineToolSchemas(Maps, {
 defineToolSchemas(MembersWithoutJson, {
   handle: {
     params: [
-      { name: 'handlers', schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+      {
+        name: 'handlers',
+        schema: {
+          type: 'object',
+          properties: { name: { type: 'string' } },
+          required: ['name'],
+          additionalProperties: false,
+        },
+      },
       { name: 'note', optional: true, schema: { type: 'string' } },
     ],
   },
@@ -1213,16 +1648,30 @@ defineToolSchemas(MutualRecursion, {
       { name: 'book', schema: { $ref: '#/$defs/Book' } },
       { name: 'by', optional: true, schema: { $ref: '#/$defs/Author' } },
     ],
-    returns: { $ref: '#/$defs/Book' },
+    returns: { $ref: '#/$defs/Book2' },
     $defs: {
       Author: {
         type: 'object',
         properties: { name: { type: 'string' }, books: { type: 'array', items: { $ref: '#/$defs/Book' } } },
         required: ['name'],
+        additionalProperties: false,
       },
       Book: {
         type: 'object',
         properties: { title: { type: 'string' }, author: { $ref: '#/$defs/Author' } },
+        required: ['title', 'author'],
+        additionalProperties: false,
+      },
+      Book2: {
+        type: 'object',
+        properties: {
+          title: { type: 'string' },
+          author: {
+            type: 'object',
+            properties: { name: { type: 'string' }, books: { type: 'array', items: { $ref: '#/$defs/Book2' } } },
+            required: ['name'],
+          },
+        },
         required: ['title', 'author'],
       },
     },
@@ -1258,9 +1707,11 @@ defineToolSchemas(NestedDtos, {
                 currency: { type: 'string', enum: ['EUR', 'USD'] },
               },
               required: ['amount', 'currency'],
+              additionalProperties: false,
             },
           },
           required: ['title', 'price'],
+          additionalProperties: false,
         },
       },
     ],
@@ -1286,13 +1737,16 @@ defineToolSchemas(NestedDtos, {
                     currency: { type: 'string', enum: ['EUR', 'USD'] },
                   },
                   required: ['amount', 'currency'],
+                  additionalProperties: false,
                 },
               },
               required: ['title', 'price'],
+              additionalProperties: false,
             },
             until: { type: 'string', format: 'date-time', instanceOf: Date },
           },
           required: ['product', 'until'],
+          additionalProperties: false,
         },
       },
       { name: 'note', optional: true, schema: { type: 'string' } },
@@ -1317,9 +1771,11 @@ defineToolSchemas(NestedInterfaces, {
                   type: 'object',
                   properties: { name: { type: 'string' }, zip: { type: 'string' } },
                   required: ['name', 'zip'],
+                  additionalProperties: false,
                 },
               },
               required: ['street', 'city'],
+              additionalProperties: false,
             },
             phones: {
               type: 'array',
@@ -1327,11 +1783,13 @@ defineToolSchemas(NestedInterfaces, {
                 type: 'object',
                 properties: { kind: { type: 'string', enum: ['home', 'work'] }, number: { type: 'string' } },
                 required: ['kind', 'number'],
+                additionalProperties: false,
               },
             },
             salary: { type: 'number' },
           },
           required: ['name', 'address', 'phones', 'salary'],
+          additionalProperties: false,
         },
       },
     ],
@@ -1354,9 +1812,11 @@ defineToolSchemas(NestedInterfaces, {
                 type: 'object',
                 properties: { name: { type: 'string' }, zip: { type: 'string' } },
                 required: ['name', 'zip'],
+                additionalProperties: false,
               },
             },
             required: ['street', 'city'],
+            additionalProperties: false,
           },
           phones: {
             type: 'array',
@@ -1364,10 +1824,12 @@ defineToolSchemas(NestedInterfaces, {
               type: 'object',
               properties: { kind: { type: 'string', enum: ['home', 'work'] }, number: { type: 'string' } },
               required: ['kind', 'number'],
+              additionalProperties: false,
             },
           },
         },
         required: ['name', 'address', 'phones'],
+        additionalProperties: false,
       },
     },
   },
@@ -1408,6 +1870,7 @@ defineToolSchemas(Nullables, {
         type: 'object',
         properties: { name: { type: 'string' }, manager: { anyOf: [{ $ref: '#/$defs/Owner' }, { type: 'null' }] } },
         required: ['name', 'manager'],
+        additionalProperties: false,
       },
     },
   },
@@ -1425,6 +1888,91 @@ defineToolSchemas(NumericEnums, {
             { type: 'string', const: 'yes' },
             { type: 'number', const: 0 },
           ],
+        },
+      },
+    ],
+  },
+});
+
+defineToolSchemas(OpenObjects, {
+  index: {
+    description: 'The types say that there may be further properties.',
+    params: [
+      {
+        name: 'labels',
+        schema: {
+          type: 'object',
+          properties: { name: { type: 'string' } },
+          required: ['name'],
+          additionalProperties: { type: 'string' },
+        },
+      },
+      {
+        name: 'scores',
+        schema: {
+          type: 'object',
+          properties: { total: { type: 'number' } },
+          required: ['total'],
+          patternProperties: { '^[0-9]+$': { type: 'number' } },
+        },
+      },
+      {
+        name: 'both',
+        schema: {
+          type: 'object',
+          properties: {
+            since: { type: 'string' },
+            price: { type: 'object', properties: { from: { type: 'number' } }, additionalProperties: false },
+          },
+          additionalProperties: true,
+        },
+      },
+      {
+        name: 'symbols',
+        schema: {
+          type: 'object',
+          properties: { a: { type: 'number', const: 1 } },
+          required: ['a'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  any: {
+    description: 'The types say nothing about properties.',
+    params: [
+      { name: 'some', schema: { type: 'object' } },
+      { name: 'empty', schema: { type: 'object' } },
+      { name: 'marker', schema: { type: 'object' } },
+      { name: 'unknown', schema: {} },
+      { name: 'record', schema: { type: 'object', additionalProperties: true } },
+    ],
+  },
+  search: {
+    params: [
+      { name: 'query', schema: { type: 'string' } },
+      {
+        name: 'filter',
+        schema: {
+          type: 'object',
+          properties: {
+            since: { type: 'string' },
+            price: { type: 'object', properties: { from: { type: 'number' } } },
+          },
+        },
+      },
+    ],
+  },
+  all: {
+    params: [
+      {
+        name: 'filter',
+        schema: {
+          type: 'object',
+          properties: {
+            since: { type: 'string' },
+            price: { type: 'object', properties: { from: { type: 'number' } } },
+          },
         },
       },
     ],
@@ -1462,6 +2010,7 @@ defineToolSchemas(OptionalProperties, {
             before: { type: ['string', 'null'], description: 'Left out for the newest.' },
           },
           required: ['text'],
+          additionalProperties: false,
         },
       },
     ],
@@ -1481,6 +2030,7 @@ defineToolSchemas(OptionalProperties, {
             before: { type: ['string', 'null'], description: 'Left out for the newest.' },
           },
           required: ['text'],
+          additionalProperties: false,
         },
       },
     ],
@@ -1618,6 +2168,7 @@ defineToolSchemas(Partials, {
             age: { type: 'number' },
             tags: { type: 'array', items: { type: 'string' } },
           },
+          additionalProperties: false,
         },
       },
     ],
@@ -1633,6 +2184,7 @@ defineToolSchemas(Partials, {
             age: { type: 'number' },
             tags: { type: 'array', items: { type: 'string' } },
           },
+          additionalProperties: false,
         },
       },
     ],
@@ -1664,9 +2216,18 @@ defineToolSchemas(PickAndOmit, {
           type: 'object',
           properties: { title: { type: 'string', description: 'One line.' }, body: { type: 'string' } },
           required: ['title'],
+          additionalProperties: false,
         },
       },
-      { name: 'stats', schema: { type: 'object', properties: { views: { type: 'number' } }, required: ['views'] } },
+      {
+        name: 'stats',
+        schema: {
+          type: 'object',
+          properties: { views: { type: 'number' } },
+          required: ['views'],
+          additionalProperties: false,
+        },
+      },
     ],
   },
 });
@@ -1684,6 +2245,7 @@ defineToolSchemas(PlainClasses, {
             name: { type: 'string' },
           },
           required: ['latitude', 'longitude'],
+          additionalProperties: false,
         },
       },
       {
@@ -1692,6 +2254,7 @@ defineToolSchemas(PlainClasses, {
           type: 'object',
           properties: { latitude: { type: 'number', description: 'In degrees.' }, longitude: { type: 'number' } },
           required: ['latitude', 'longitude'],
+          additionalProperties: false,
         },
       },
     ],
@@ -1730,6 +2293,7 @@ defineToolSchemas(PropertyTags, {
             tags: { type: 'array', items: { type: 'string' }, uniqueItems: true },
           },
           required: ['title', 'dates', 'tags'],
+          additionalProperties: false,
         },
       },
       { name: 'period', schema: { $ref: '#/$defs/Period' } },
@@ -1740,6 +2304,7 @@ defineToolSchemas(PropertyTags, {
         type: 'object',
         properties: { from: { type: 'string', format: 'date' } },
         required: ['from'],
+        additionalProperties: false,
       },
     },
   },
@@ -1768,13 +2333,19 @@ defineToolSchemas(Records, {
           type: 'object',
           properties: { compact: { type: 'boolean' }, dark: { type: 'boolean' } },
           required: ['compact', 'dark'],
+          additionalProperties: false,
         },
       },
       {
         name: 'servers',
         schema: {
           type: 'object',
-          additionalProperties: { type: 'object', properties: { host: { type: 'string' } }, required: ['host'] },
+          additionalProperties: {
+            type: 'object',
+            properties: { host: { type: 'string' } },
+            required: ['host'],
+            additionalProperties: false,
+          },
         },
       },
     ],
@@ -1796,6 +2367,7 @@ defineToolSchemas(RecursiveTypes, {
         type: 'object',
         properties: { name: { type: 'string' }, folders: { type: 'array', items: { $ref: '#/$defs/Folder' } } },
         required: ['name', 'folders'],
+        additionalProperties: false,
       },
     },
   },
@@ -1819,6 +2391,7 @@ defineToolSchemas(RecursiveTypes, {
         type: 'object',
         properties: { value: { type: 'number' }, children: { type: 'array', items: { $ref: '#/$defs/Tree_number' } } },
         required: ['value'],
+        additionalProperties: false,
       },
     },
   },
@@ -1854,6 +2427,7 @@ defineToolSchemas(RecursiveTypes, {
               },
             },
             required: ['folders'],
+            additionalProperties: false,
           },
           instanceOf: Map,
         },
@@ -1897,11 +2471,16 @@ defineToolSchemas(RequiredAndReadonly, {
           type: 'object',
           properties: { title: { type: 'string' }, words: { type: 'number' } },
           required: ['title', 'words'],
+          additionalProperties: false,
         },
       },
       {
         name: 'original',
-        schema: { type: 'object', properties: { title: { type: 'string' }, words: { type: 'number' } } },
+        schema: {
+          type: 'object',
+          properties: { title: { type: 'string' }, words: { type: 'number' } },
+          additionalProperties: false,
+        },
       },
       {
         name: 'both',
@@ -1909,6 +2488,7 @@ defineToolSchemas(RequiredAndReadonly, {
           type: 'object',
           properties: { title: { type: 'string' }, words: { type: 'number' } },
           required: ['title', 'words'],
+          additionalProperties: false,
         },
       },
     ],
@@ -2144,14 +2724,24 @@ defineToolSchemas(SharedReferences, {
         name: 'words',
         schema: {
           type: 'object',
-          additionalProperties: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
+          additionalProperties: {
+            type: 'object',
+            properties: { word: { type: 'string' } },
+            required: ['word'],
+            additionalProperties: false,
+          },
         },
       },
       {
         name: 'more',
         schema: {
           type: 'object',
-          additionalProperties: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
+          additionalProperties: {
+            type: 'object',
+            properties: { word: { type: 'string' } },
+            required: ['word'],
+            additionalProperties: false,
+          },
         },
       },
     ],
@@ -2166,10 +2756,23 @@ defineToolSchemas(SharedReferences, {
     $defs: {
       Box_Item: {
         type: 'object',
-        properties: { content: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+        properties: {
+          content: {
+            type: 'object',
+            properties: { name: { type: 'string' } },
+            required: ['name'],
+            additionalProperties: false,
+          },
+        },
         required: ['content'],
+        additionalProperties: false,
       },
-      inner_Item: { type: 'object', properties: { size: { type: 'number' } }, required: ['size'] },
+      inner_Item: {
+        type: 'object',
+        properties: { size: { type: 'number' } },
+        required: ['size'],
+        additionalProperties: false,
+      },
     },
   },
   nest: {
@@ -2187,14 +2790,28 @@ defineToolSchemas(SharedReferences, {
             type: 'array',
             items: {
               type: 'object',
-              properties: { content: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+              properties: {
+                content: {
+                  type: 'object',
+                  properties: { name: { type: 'string' } },
+                  required: ['name'],
+                  additionalProperties: false,
+                },
+              },
               required: ['content'],
+              additionalProperties: false,
             },
           },
         },
         required: ['content'],
+        additionalProperties: false,
       },
-      Box_string: { type: 'object', properties: { content: { type: 'string' } }, required: ['content'] },
+      Box_string: {
+        type: 'object',
+        properties: { content: { type: 'string' } },
+        required: ['content'],
+        additionalProperties: false,
+      },
     },
   },
 });
@@ -2216,11 +2833,14 @@ defineToolSchemas(SpelledValues, {
             answer: { type: ['string', 'boolean'], default: true },
           },
           required: ['zip'],
+          additionalProperties: false,
         },
       },
       { name: 'place', schema: { $ref: '#/$defs/Place' } },
     ],
-    $defs: { Place: { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] } },
+    $defs: {
+      Place: { type: 'object', properties: { x: { type: 'number' } }, required: ['x'], additionalProperties: false },
+    },
   },
 });
 
@@ -2261,6 +2881,7 @@ defineToolSchemas(StructuredDefaults, {
           type: 'object',
           properties: { depth: { type: 'number' }, tags: { type: 'array', items: { type: 'string' } } },
           required: ['depth'],
+          additionalProperties: false,
         },
       },
       {
@@ -2333,7 +2954,12 @@ defineToolSchemas(Tuples, {
           type: 'array',
           prefixItems: [
             { type: 'string' },
-            { type: 'object', properties: { size: { type: 'number' } }, required: ['size'] },
+            {
+              type: 'object',
+              properties: { size: { type: 'number' } },
+              required: ['size'],
+              additionalProperties: false,
+            },
           ],
           items: false,
           minItems: 2,
@@ -2358,10 +2984,12 @@ defineToolSchemas(TypeAliases, {
               type: 'object',
               properties: { width: { type: 'number' }, height: { type: 'number' } },
               required: ['width', 'height'],
+              additionalProperties: false,
             },
             visibility: { type: 'string', enum: ['public', 'private'] },
           },
           required: ['size'],
+          additionalProperties: false,
         },
       },
     ],
@@ -2374,6 +3002,7 @@ defineToolSchemas(TypeAliases, {
           type: 'object',
           properties: { width: { type: 'number' }, height: { type: 'number' } },
           required: ['width', 'height'],
+          additionalProperties: false,
         },
       },
     ],
@@ -2393,6 +3022,7 @@ defineToolSchemas(Unions, {
               type: 'object',
               properties: { from: { type: 'number' }, to: { type: 'number' } },
               required: ['from', 'to'],
+              additionalProperties: false,
             },
             { type: 'number' },
           ],
@@ -2411,6 +3041,7 @@ defineToolSchemas(UtilityTypes, {
           type: 'object',
           properties: { kind: { type: 'string', const: 'key' }, code: { type: 'string' } },
           required: ['kind', 'code'],
+          additionalProperties: false,
         },
       },
       { name: 'state', schema: { type: 'string', enum: ['draft', 'live'] } },
@@ -2431,7 +3062,15 @@ defineToolSchemas(UtilityTypes, {
           minItems: 2,
         },
       },
-      { name: 'result', schema: { type: 'object', properties: { value: { type: 'number' } }, required: ['value'] } },
+      {
+        name: 'result',
+        schema: {
+          type: 'object',
+          properties: { value: { type: 'number' } },
+          required: ['value'],
+          additionalProperties: false,
+        },
+      },
       { name: 'later', schema: { type: 'number' } },
     ],
   },

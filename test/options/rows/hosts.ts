@@ -32,7 +32,8 @@ function scripted(): ScriptedModel {
   return new ScriptedModel(toolkit);
 }
 
-const transformer = { transformer: ['@swc/jest', {}] };
+const pluginOptions = { project: 'tsconfig.json', closed: false };
+const transformer = { transformer: ['@swc/jest', {}], closed: false };
 
 const compiler = { options: { context: '.' }, rspack: { rspackVersion: '1.0.0' } };
 const plugins = ['rollup', 'vite', 'rolldown', 'rsbuild', 'esbuild', 'unloader', 'farm', 'raw'];
@@ -114,18 +115,18 @@ export const hostRows: Rows = {
   }),
   'jest: createTransformer(options)': row((options) => createTransformer(options), transformer),
   'jest: default.createTransformer(options)': row((options) => jest.createTransformer(options), transformer),
-  'next: withToolwright(options)': row((options) => withToolwright({}, options), { project: 'tsconfig.json' }),
+  'next: withToolwright(options)': row((options) => withToolwright({}, options), pluginOptions),
   ...Object.fromEntries(
     // These read their options when they are applied to a compiler.
     ['webpack', 'rspack'].map((name) => [
       `plugin: default.${name}(options)`,
-      failing(/./, (options) => Reflect.get(toolwright, name)(options).apply(compiler), { project: 'tsconfig.json' }),
+      failing(/./, (options) => Reflect.get(toolwright, name)(options).apply(compiler), pluginOptions),
     ]),
   ),
   ...Object.fromEntries(
     plugins.map((name) => [
       `plugin: default.${name}(options)`,
-      row((options) => Reflect.get(toolwright, name)(options, { framework: 'vite' }), { project: 'tsconfig.json' }),
+      row((options) => Reflect.get(toolwright, name)(options, { framework: 'vite' }), pluginOptions),
     ]),
   ),
 };
