@@ -8,6 +8,9 @@ export function mergeSchemas(parts: readonly JsonSchema[]): JsonSchema {
 
 /** Returns a schema that also accepts null. */
 export function nullable(schema: JsonSchema): JsonSchema {
+  const { description: words, anyOf, ...others } = schema;
+  if (anyOf !== undefined && Object.keys(others).length === 0)
+    return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
   const open = removeExcludedNull(schema);
   if (Object.keys(open).some((keyword) => nullSensitiveKeywords.has(keyword)) || refusesNull(open.not)) {
     const { description, ...rest } = schema;

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
+import { dateSchema } from '../schema/json-schema/date-text.js';
 import {
   countFrom,
   countTo,
@@ -47,8 +48,8 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsDate',
     rule: 'isDate',
     coverage: 'hint',
-    description: '`type: string, format: date-time`; needs `@Type(() => Date)`, because JSON has no dates',
-    toSchema: () => dateTime,
+    description: 'a string of `format: date-time` or `date`; needs `@Type(() => Date)`, because JSON has no dates',
+    toSchema: () => dateSchema,
   },
   {
     decorator: 'IsArray',
@@ -203,15 +204,15 @@ export const numberRules: readonly RuleEntry[] = [
     decorator: 'MinDate',
     rule: 'minDate',
     coverage: 'hint',
-    description: '`type: string, format: date-time`; the description states the limit',
-    toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not before', limit) }),
+    description: 'a string of `format: date-time` or `date`; the description states the limit',
+    toSchema: ([limit]) => ({ ...dateSchema, ...dateNote('Not before', limit) }),
   },
   {
     decorator: 'MaxDate',
     rule: 'maxDate',
     coverage: 'hint',
-    description: '`type: string, format: date-time`; the description states the limit',
-    toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not after', limit) }),
+    description: 'a string of `format: date-time` or `date`; the description states the limit',
+    toSchema: ([limit]) => ({ ...dateSchema, ...dateNote('Not after', limit) }),
   },
 ];
 
@@ -264,8 +265,6 @@ export const arrayRules: readonly RuleEntry[] = [
     },
   },
 ];
-
-const dateTime: JsonSchema = { type: 'string', format: 'date-time' };
 
 function numberOf(options: unknown): JsonSchema {
   const places = (options as { readonly maxDecimalPlaces?: unknown } | undefined)?.maxDecimalPlaces;

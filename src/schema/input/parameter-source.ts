@@ -5,13 +5,15 @@ import type { JsonSchema } from '../../json-schema.js';
 import type { ParamMetadata } from '../../metadata/param-metadata.js';
 import type { ParamOptions, ParamType } from '../../metadata/tool-options.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
+import { dateSchema } from '../json-schema/date-text.js';
 import { hoistDefs } from '../json-schema/edit-schema.js';
 import { normalizeSchema } from '../json-schema/normalize.js';
+import { toDate } from '../typed/conversions.js';
 import { readGeneratedSource } from '../typed/generated-source.js';
 import type { GeneratedDefs } from '../typed/generated-types.js';
 import { fitsKeywords } from '../validation/fits-keywords.js';
 import { parseParts } from './parameter-parsers.js';
-import type { ParseResult, ValueParser } from './value-parser.js';
+import type { ValueParser } from './value-parser.js';
 import { readSchemaSource, type ValueSource } from './value-source.js';
 
 /** The type information of the method that a parameter belongs to. */
@@ -99,14 +101,14 @@ export function isFlattened(param: ParamMetadata, source: ValueSource): boolean 
 
 const jsonSchemaTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;
 
+const textSchema: JsonSchema = Object.freeze({ type: 'string' });
+
 const plainTypes: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
-  [String, Object.freeze({ type: 'string' })],
+  [String, textSchema],
   [Number, Object.freeze({ type: 'number' })],
   [Boolean, Object.freeze({ type: 'boolean' })],
   ...jsonSchemaTypes.map((type) => [type, Object.freeze({ type })] as const),
 ]);
-
-const dateSchema: JsonSchema = Object.freeze({ type: 'string', format: 'date-time' });
 
 function sourceOfType(type: unknown, where: string): ValueSource | undefined {
   const plain = plainTypes.get(type);
@@ -115,17 +117,14 @@ function sourceOfType(type: unknown, where: string): ValueSource | undefined {
     const names = jsonSchemaTypes.map((name) => `'${name}'`).join(', ');
     throw new DefinitionError(`${where}: type '${type}' is not the name of a JSON Schema type: ${names}.`);
   }
-  if (type === Date) return { published: dateSchema, enforced: dateSchema, parse: parseDate };
+  // The conversion checks the text, and its message is the only one.
+  if (type === Date) return { published: dateSchema, enforced: textSchema, parse: toDate };
   if (isDtoClass(type)) return readSchemaSource(type, where, 'input');
   if (Array.isArray(type) && type.length === 1) {
     const item = sourceOfType((type as readonly ParamType[])[0], where);
     return item === undefined ? undefined : arrayOf(item);
   }
   return undefined;
-}
-
-function parseDate(value: unknown): ParseResult {
-  return { ok: true, value: typeof value === 'string' ? new Date(value) : value };
 }
 
 function arrayOf(item: ValueSource): ValueSource {

@@ -210,7 +210,17 @@ defineToolSchemas(Bytes, {
 defineToolSchemas(ComputedDefaults, {
   stamp: {
     params: [
-      { name: 'at', optional: true, schema: { type: 'string', format: 'date-time', instanceOf: Date } },
+      {
+        name: 'at',
+        optional: true,
+        schema: {
+          anyOf: [
+            { type: 'string', format: 'date-time' },
+            { type: 'string', format: 'date' },
+          ],
+          instanceOf: Date,
+        },
+      },
       { name: 'name', optional: true, schema: { type: 'string' } },
       { name: 'size', optional: true, schema: { type: 'number' } },
       { name: 'list', optional: true, schema: { type: 'array', items: { type: 'string' } } },
@@ -261,22 +271,67 @@ defineToolSchemas(ContextAndBindings, {
 defineToolSchemas(Dates, {
   book: {
     params: [
-      { name: 'at', schema: { type: 'string', format: 'date-time', instanceOf: Date } },
+      {
+        name: 'at',
+        schema: {
+          anyOf: [
+            { type: 'string', format: 'date-time' },
+            { type: 'string', format: 'date' },
+          ],
+          instanceOf: Date,
+        },
+      },
       {
         name: 'period',
         schema: {
           type: 'object',
           properties: {
-            from: { type: 'string', format: 'date-time', instanceOf: Date },
-            to: { type: 'string', format: 'date-time', instanceOf: Date, description: 'Open if left out.' },
+            from: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
+            to: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+              description: 'Open if left out.',
+            },
           },
           required: ['from'],
         },
       },
-      { name: 'others', schema: { type: 'array', items: { type: 'string', format: 'date-time', instanceOf: Date } } },
+      {
+        name: 'others',
+        schema: {
+          type: 'array',
+          items: {
+            anyOf: [
+              { type: 'string', format: 'date-time' },
+              { type: 'string', format: 'date' },
+            ],
+            instanceOf: Date,
+          },
+        },
+      },
       {
         name: 'until',
-        schema: { anyOf: [{ type: 'string', format: 'date-time', instanceOf: Date }, { type: 'null' }] },
+        schema: {
+          anyOf: [
+            {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
+            { type: 'null' },
+          ],
+        },
       },
     ],
   },
@@ -287,8 +342,21 @@ defineToolSchemas(Dates, {
         schema: {
           type: 'object',
           properties: {
-            from: { type: 'string', format: 'date-time', instanceOf: Date },
-            to: { type: 'string', format: 'date-time', instanceOf: Date, description: 'Open if left out.' },
+            from: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
+            to: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+              description: 'Open if left out.',
+            },
           },
           required: ['from'],
         },
@@ -310,7 +378,13 @@ defineToolSchemas(DerivedInstances, {
           type: 'object',
           properties: {
             name: { type: 'string' },
-            at: { type: 'string', format: 'date-time', instanceOf: Date },
+            at: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
             attachments: {
               type: 'array',
               items: {
@@ -322,13 +396,28 @@ defineToolSchemas(DerivedInstances, {
           },
         },
       },
-      { name: 'at', schema: { type: 'string', format: 'date-time', instanceOf: Date } },
+      {
+        name: 'at',
+        schema: {
+          anyOf: [
+            { type: 'string', format: 'date-time' },
+            { type: 'string', format: 'date' },
+          ],
+          instanceOf: Date,
+        },
+      },
       {
         name: 'event',
         schema: {
           type: 'object',
           properties: {
-            at: { type: 'string', format: 'date-time', instanceOf: Date },
+            at: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
             attachments: {
               type: 'array',
               items: {
@@ -351,7 +440,13 @@ defineToolSchemas(DerivedInstances, {
           type: 'object',
           properties: {
             name: { type: 'string' },
-            at: { type: 'string', format: 'date-time', instanceOf: Date },
+            at: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
             attachments: {
               type: 'array',
               items: {
@@ -369,7 +464,15 @@ defineToolSchemas(DerivedInstances, {
           type: 'array',
           items: {
             type: 'object',
-            properties: { at: { type: 'string', format: 'date-time', instanceOf: Date } },
+            properties: {
+              at: {
+                anyOf: [
+                  { type: 'string', format: 'date-time' },
+                  { type: 'string', format: 'date' },
+                ],
+                instanceOf: Date,
+              },
+            },
             required: ['at'],
           },
         },
@@ -529,7 +632,13 @@ defineToolSchemas(DestructuredDefaults, {
             limit: { type: 'number', default: 10 },
             order: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
             tags: { type: 'array', items: { type: 'string' }, default: [] },
-            at: { type: 'string', format: 'date-time', instanceOf: Date },
+            at: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
           },
           required: ['query'],
         },
@@ -1179,7 +1288,13 @@ defineToolSchemas(Maps, {
         name: 'births',
         schema: {
           type: 'object',
-          additionalProperties: { type: 'string', format: 'date-time', instanceOf: Date },
+          additionalProperties: {
+            anyOf: [
+              { type: 'string', format: 'date-time' },
+              { type: 'string', format: 'date' },
+            ],
+            instanceOf: Date,
+          },
           instanceOf: Map,
         },
       },
@@ -1290,7 +1405,13 @@ defineToolSchemas(NestedDtos, {
               },
               required: ['title', 'price'],
             },
-            until: { type: 'string', format: 'date-time', instanceOf: Date },
+            until: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
           },
           required: ['product', 'until'],
         },
@@ -2119,7 +2240,13 @@ defineToolSchemas(Sets, {
         name: 'days',
         schema: {
           type: 'array',
-          items: { type: 'string', format: 'date-time', instanceOf: Date },
+          items: {
+            anyOf: [
+              { type: 'string', format: 'date-time' },
+              { type: 'string', format: 'date' },
+            ],
+            instanceOf: Date,
+          },
           uniqueItems: true,
           instanceOf: Set,
         },
