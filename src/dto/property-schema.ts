@@ -54,10 +54,20 @@ function initialOf(property: DtoProperty): unknown {
 function shapeOf(property: DtoProperty, refer: ReferTo): JsonSchema {
   const written = jsonValue(property.field.schema);
   if (isSchema(written)) return written;
-  if (property.transformed) return {};
+  if (property.transformed) return describeResult(property);
   const shape = ruledShape(property, refer);
   if (hasRule(property, 'conditionalValidation')) return describeCondition(shape);
   return hasRule(property, 'isOptional') ? nullable(shape) : shape;
+}
+
+/**
+ * Describes the rules of a property with a `@Transform`. They apply to its result, so they must not limit what is sent.
+ */
+function describeResult(property: DtoProperty): JsonSchema {
+  const { description, ...rules } = ruledShape(property, () => undefined);
+  const after = hasRule(property, 'conditionalValidation') ? 'transformation, under a condition' : 'transformation';
+  const note = Object.keys(rules).length === 0 ? {} : { description: `After a ${after}: ${JSON.stringify(rules)}.` };
+  return mergeSchemas([note, description === undefined ? {} : { description }]);
 }
 
 // If the condition is false, class-validator accepts anything.

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import { dateSchema } from '../schema/json-schema/date-text.js';
+import { describeValueNames, type ValueNames } from '../schema/json-schema/value-names.js';
 import {
   countFrom,
   countTo,
@@ -76,9 +77,8 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsEnum',
     rule: 'isEnum',
     coverage: 'exact',
-    description:
-      '`enum`; class-validator also accepts the reverse-mapped names of a numeric enum, which are not published',
-    toSchema: ([entity]) => enumOf(enumValues(entity)),
+    description: '`enum`; the description states the names of numbers, which class-validator also accepts as values',
+    toSchema: ([entity]) => namedEnumOf(entity),
     isExact: ([entity]) => enumValues(entity).length === new Set(Object.values(entity ?? {})).size,
   },
   {
@@ -299,6 +299,12 @@ function enumValues(entity: unknown): readonly unknown[] {
     ([key, value]) => typeof value !== 'string' || members[value] !== Number(key),
   );
   return jsonPrimitives(values.map(([, value]) => value));
+}
+
+function namedEnumOf(entity: unknown): JsonSchema {
+  const values = enumValues(entity);
+  const description = describeValueNames(undefined, values, (entity ?? {}) as ValueNames);
+  return { ...enumOf(values), ...(description === undefined ? {} : { description }) };
 }
 
 // An empty `enum` is not a valid schema, so `not: {}` rejects every value.

@@ -132,6 +132,32 @@ export const schemasRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'schemas.dto-transformed',
+    promise:
+      'A property with a `@Transform` accepts anything in the schema, and its description states the rules of the result.',
+    sources: ['docs/dto-rules.md#properties-of-the-schema'],
+    tests: {
+      'test/dto/transformed-rules.spec.ts': [
+        'publishes the rules of its result in the description, and accepts what the transformation accepts',
+        'states the allowed values in every export',
+      ],
+    },
+  },
+  {
+    id: 'schemas.enum-names',
+    promise:
+      'The names of a numeric enum extend the description of its schema, in DTO classes, generated types and exports.',
+    sources: ['docs/dto-rules.md#properties-of-the-schema', 'docs/supported-types.md#parameters'],
+    tests: {
+      'test/schema/enum-names.spec.ts': [
+        'extend the description of a DTO property',
+        'extend the description of a generated type, also the one of @Param()',
+        'are stated once if a DTO has a generated type, after the comment or the description of @Field()',
+        'are in every export of %s',
+      ],
+    },
+  },
+  {
     id: 'schemas.dto-single-items',
     promise: 'One value is refused where a property of a DTO class is declared as an array.',
     sources: ['docs/dto-rules.md#where-toolwright-is-stricter-than-class-validator'],

@@ -9,6 +9,7 @@ import { dateSchema } from '../json-schema/date-text.js';
 import { hoistDefs } from '../json-schema/edit-schema.js';
 import { normalizeSchema } from '../json-schema/normalize.js';
 import { toDate } from '../typed/conversions.js';
+import { describeNames } from '../typed/copy-schema.js';
 import { readGeneratedSource } from '../typed/generated-source.js';
 import type { GeneratedDefs } from '../typed/generated-types.js';
 import { fitsKeywords } from '../validation/fits-keywords.js';
@@ -35,7 +36,7 @@ export interface ParameterOwner {
 export function readParameterSource(param: ParamMetadata, owner: ParameterOwner): ValueSource {
   const where = `${owner.where}: parameter '${param.name ?? `#${param.index + 1}`}'`;
   const source = readTypedSource(param, owner, where);
-  const keywords = readRefinements(param, where);
+  const keywords = withValueNames(readRefinements(param, where), param);
   const published = withLiteralDefault(refineSchema(source.published, keywords), param, where);
   // The validator must fill in a default that is not in the source text of the method.
   const isFilled = param.literalDefault !== undefined && !param.hasDefault && 'default' in published;
@@ -55,6 +56,13 @@ function readTypedSource(param: ParamMetadata, owner: ParameterOwner, where: str
       ? readSchemaSource(options.schema, where, 'input')
       : (sourceOfType(options.type ?? designType, where) ?? throwUntypable(param, owner, where));
   return param.rest ? arrayOf(source) : source;
+}
+
+/** Adds the names of an enum's numbers to the description that `@Param()` or `params` sets. */
+function withValueNames(keywords: JsonSchema, { options, generated }: ParamMetadata): JsonSchema {
+  if (keywords.description === undefined || options.type !== undefined || options.schema !== undefined) return keywords;
+  const { description = keywords.description } = describeNames({ ...generated?.schema, ...keywords });
+  return { ...keywords, description: description as string };
 }
 
 /** Checks whether the model may omit a parameter. */

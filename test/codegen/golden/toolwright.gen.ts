@@ -1348,7 +1348,12 @@ defineToolSchemas(NamedDefaults, {
   measure: {
     params: [
       { name: 'unit', optional: true, default: 'm', schema: { type: 'string', enum: ['m', 'ft'] } },
-      { name: 'speed', optional: true, default: 1, schema: { type: 'number', enum: [0, 1] } },
+      {
+        name: 'speed',
+        optional: true,
+        default: 1,
+        schema: { type: 'number', enum: [0, 1], valueNames: { Slow: 0, Fast: 1 } },
+      },
       { name: 'size', optional: true, default: 25, schema: { type: 'number' } },
       { name: 'most', optional: true, default: 100, schema: { type: 'number' } },
     ],
@@ -1537,14 +1542,17 @@ defineToolSchemas(Nullables, {
 defineToolSchemas(NumericEnums, {
   open: {
     params: [
-      { name: 'day', schema: { type: 'number', enum: [1, 2, 7] } },
-      { name: 'access', schema: { type: 'number', enum: [0, 1, 2, 3] } },
+      { name: 'day', schema: { type: 'number', enum: [1, 2, 7], valueNames: { Monday: 1, Tuesday: 2, Sunday: 7 } } },
+      {
+        name: 'access',
+        schema: { type: 'number', enum: [0, 1, 2, 3], valueNames: { None: 0, Read: 1, Write: 2, All: 3 } },
+      },
       {
         name: 'answer',
         schema: {
           anyOf: [
             { type: 'string', const: 'yes' },
-            { type: 'number', const: 0 },
+            { type: 'number', const: 0, valueNames: { No: 0 } },
           ],
         },
       },
