@@ -12,7 +12,7 @@ describe('the repository', () => {
 
   it('has its documents, and a workflow that installs, checks and tests', () => {
     for (const name of ['CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md']) expect(paper(name)).toMatch(/^# /);
-    expect(paper('.ci/run')).toMatch(/^npm ci$[\s\S]*^npm run check$[\s\S]*^npm run test:all /m);
+    expect(paper('.ci/run')).toMatch(/^npm ci --engine-strict$[\s\S]*^npm run check$[\s\S]*^npm run test:all /m);
     expect(paper('.ci/run')).toMatch(/^npm run --silent test:matrix -- --quick$/m);
   });
 

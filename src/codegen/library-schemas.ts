@@ -1,3 +1,4 @@
+import { dateSchema } from '../schema/json-schema/date-text.js';
 import { type OpenSchema, ts } from './compiler.js';
 import { isMethod } from './properties-of.js';
 import { isFromLibrary } from './type-predicates.js';
@@ -26,7 +27,7 @@ export function createLibrarySchema(
   const [first, second] = checker.getTypeArguments(type as ts.TypeReference);
   switch (name) {
     case 'Date':
-      return withInstance({ type: 'string', format: 'date-time' }, 'Date');
+      return createDateSchema(withInstance({}, 'Date'));
     case 'Uint8Array':
     case 'Buffer':
       return withInstance({ type: 'string', contentEncoding: 'base64' }, name);
@@ -40,6 +41,11 @@ export function createLibrarySchema(
       if (!isClass(type, checker)) return undefined;
       throw new UnrepresentableType(`an instance of '${name}'`);
   }
+}
+
+/** Creates the schema of a `Date`: the texts that are read as one, or the text that `JSON.stringify` writes. */
+function createDateSchema(instance: OpenSchema): OpenSchema {
+  return 'instanceOf' in instance ? { ...dateSchema, ...instance } : { type: 'string', format: 'date-time' };
 }
 
 /** Checks whether a type is a built-in class whose instances can be created from JSON. */

@@ -1,23 +1,31 @@
 import { type OpenSchema, ts } from './compiler.js';
+import type { LiteralType } from './type-predicates.js';
 
-type Literal = string | number | boolean | null;
+type Literal = LiteralType['value'];
 
 /**
  * Creates schemas that accept exactly the given literals: one each for strings, numbers, booleans and null. Returns
  * undefined if there are no literals. The values are sorted, because the compiler's order depends on the types that it
  * has processed before.
  */
-export function createLiteralSchemas(values: readonly Literal[]): readonly OpenSchema[] | undefined {
+export function createLiteralSchemas(literals: readonly LiteralType[]): readonly OpenSchema[] | undefined {
+  const values = literals.map(({ value }) => value);
   if (values.length === 0) return undefined;
   const schemas: OpenSchema[] = [];
   for (const type of ['string', 'number', 'boolean'] as const) {
     const typed = [...new Set(values.filter((value) => typeof value === type))].sort(byValue);
     if (type === 'boolean' && typed.length === 2) schemas.push({ type });
-    else if (typed.length === 1) schemas.push({ type, const: typed[0] });
-    else if (typed.length > 1) schemas.push({ type, enum: typed });
+    else if (typed.length === 1) schemas.push({ type, const: typed[0], ...namesOf(type, literals) });
+    else if (typed.length > 1) schemas.push({ type, enum: typed, ...namesOf(type, literals) });
   }
   if (values.includes(null)) schemas.push({ type: 'null' });
   return schemas;
+}
+
+/** Returns the names of an enum's numbers, which the values do not show. */
+function namesOf(type: string, literals: readonly LiteralType[]): OpenSchema {
+  const named = literals.flatMap(({ name, value }) => (name === undefined ? [] : [[name, value] as const]));
+  return type === 'number' && named.length > 0 ? { valueNames: Object.fromEntries(named) } : {};
 }
 
 function byValue(one: Literal, other: Literal): number {

@@ -26,10 +26,19 @@ export function membersOf(type: ts.Type): readonly ts.Type[] {
   return (type.isUnion() ? type.types : [type]).filter((member) => !isUndefinedOrVoid(member));
 }
 
+/** The value of a literal type. */
+export interface LiteralType {
+  readonly value: string | number | boolean | null;
+  /** The name of the value, if it is a number of an enum. */
+  readonly name?: string;
+}
+
 /** Returns the value of a literal type, including null and branded literals. Returns undefined for any other type. */
-export function literalOf(type: ts.Type): { readonly value: string | number | boolean | null } | undefined {
+export function literalOf(type: ts.Type): LiteralType | undefined {
   if (type.isIntersection()) return type.types.map(literalOf).find((literal) => literal !== undefined);
   if (type.flags & ts.TypeFlags.Null) return { value: null };
+  const isMember = (type.flags & ts.TypeFlags.EnumLiteral) !== 0;
+  if (type.isNumberLiteral() && isMember) return { value: type.value, name: type.symbol.name };
   if (type.isStringLiteral() || type.isNumberLiteral()) return { value: type.value };
   if (type.flags & ts.TypeFlags.BooleanLiteral) {
     return { value: (type as { readonly intrinsicName?: string }).intrinsicName === 'true' };

@@ -135,7 +135,7 @@ export class TypeSchemas extends SchemaGenerator {
       ...(bigints.length > 0
         ? [this.#withInstance(createBigintSchema(bigints.map((member) => this.#print(member))), 'BigInt')]
         : []),
-      ...(createLiteralSchemas(literals.map(({ value }) => value)) ?? []),
+      ...(createLiteralSchemas(literals) ?? []),
     ];
     return Object.assign(definition, createUnion(schemas));
   }
@@ -175,7 +175,7 @@ export class TypeSchemas extends SchemaGenerator {
       return this.#direction === 'input' ? { type: 'object' } : { type: ['object', 'array'] };
     const literals = membersOf(type).map(literalOf);
     if (literals.every((literal) => literal !== undefined)) {
-      return createUnion(createLiteralSchemas(literals.map(({ value }) => value)) ?? []);
+      return createUnion(createLiteralSchemas(literals) ?? []);
     }
     if (type.isIntersection()) return this.#convertIntersection(type);
     return flags & ts.TypeFlags.Object ? this.#convertObject(type as ts.ObjectType) : undefined;

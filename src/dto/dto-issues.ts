@@ -3,6 +3,7 @@ import { pointerOf } from '../json-pointer.js';
 import type { Constructor } from '../metadata/class-records.js';
 import { nearestName } from '../nearest-name.js';
 import { isDtoClass } from '../schema/dto/is-dto-class.js';
+import { dateForm } from '../schema/json-schema/date-text.js';
 import { previewValue } from '../value-preview.js';
 import { argumentNames, describeDto, excludedProperties } from './dto-description.js';
 
@@ -82,11 +83,16 @@ interface Violation {
 
 function toIssue(error: DtoError, { path, sent, isSent }: Location, { rule, message }: Violation): ValidationIssue {
   if (rule === 'whitelistValidation') return unknownProperty(error, path, isSent);
-  const own = removeName(message, error.property ?? '');
+  const own = withDateForm(removeName(message, error.property ?? ''));
   // A value that was not sent violates every rule. It is reported as missing once, unless the author set a message.
   if (!isSent && own !== message) return { path, message: 'is missing', rule: 'required' };
   const expected = rule === 'unknownValue' ? 'is not an instance of a class with rules' : own;
   return { path, message: `${expected || `violates the rule ${rule}`}, got ${previewValue(sent)}`, rule };
+}
+
+/** Replaces the default messages of `@IsDate`, because a caller sends texts. */
+function withDateForm(message: string): string {
+  return message.replace(/^(each value )?must be a Date instance$/, `$1must be ${dateForm}`);
 }
 
 function unknownProperty({ target, property = '' }: DtoError, path: string, isSent: boolean): ValidationIssue {

@@ -15,8 +15,11 @@ import { previewValue } from '../value-preview.js';
 import { describeDto } from './dto-description.js';
 import { type DtoError, issuesOfErrors } from './dto-issues.js';
 import { describeExactly, type ExactDto } from './exact-dto.js';
+import { findSingleItems } from './find-single-items.js';
+
 import { loadValidate } from './load-validate.js';
 import { type PrivateModules, privateModules } from './private-modules.js';
+import { rejectUnreadableDates } from './read-dates.js';
 import type { Validate } from './rule-executor.js';
 import { transformer } from './transformer.js';
 
@@ -26,7 +29,8 @@ export const dtoParser = memoize((dto: DtoClass) => createDtoParser(dto));
 /**
  * Creates a function that converts arguments to an instance of `dto` or returns their issues. The result is the same as
  * that of `validate(plainToInstance(dto, value))` with unknown properties forbidden. The function does not change the
- * arguments, and the instance shares no object with them.
+ * arguments, and the instance shares no object with them. In addition, a single item is refused where an array is
+ * declared, and so is a `Date` that is not a date-time or a date: other tools refuse both.
  *
  * If a JSON Schema covers all rules and class-transformer would only assign, the compiled schema validates the
  * arguments and the properties are assigned. For any other class, both libraries run.
@@ -115,12 +119,13 @@ class LibraryParser {
     let instance: object;
     try {
       instance = transformer.plainToInstance(this.#dto as new () => object, copyJson(sent));
+      rejectUnreadableDates(instance, sent);
     } catch (error) {
       return refuseUnreadable('converted', error);
     }
     const conclude = (found: readonly DtoError[]): ParseResult => {
       const errors = found.filter(({ property }) => property === undefined || !boundProperties.has(property));
-      const issues = issuesOfErrors(errors, sent);
+      const issues = [...issuesOfErrors(errors, sent), ...findSingleItems(instance, sent)];
       if (issues.length > 0) return { ok: false, issues };
       for (const [property, value] of boundProperties) Reflect.set(instance, property, value);
       return { ok: true, value: instance };

@@ -2,11 +2,13 @@ import type { JsonSchema } from '../json-schema.js';
 import { type DtoClass, roleOf, rulesByProperty, type ValidationRule } from '../schema/dto/validation-rules.js';
 import { safeName } from '../schema/json-schema/normalize-names.js';
 import { refTo, UniqueNames } from '../schema/json-schema/schema-refs.js';
+import { describeDto } from './dto-description.js';
 import { exactRuleSchema, ruleAccepts } from './exact-rule.js';
 import { type AssignedClass, createInstanceFactory, type InstanceFactory } from './instance-factory.js';
 import { isPrimitive, mergeSchemas, nullable } from './merge-schemas.js';
 import { assignedTypes } from './plain-assignment.js';
 import type { TransformStorage } from './private-modules.js';
+import { isArrayByItems } from './property-schema.js';
 
 /**
  * A DTO class that a JSON Schema validates exactly like class-validator, and for whose instances class-transformer only
@@ -70,7 +72,9 @@ function describeClass(dto: DtoClass, storage: TransformStorage): ExactClass | u
   const properties = new Map<string, ExactProperty>();
   for (const [name, own] of rules) {
     const initial: unknown = Reflect.get(fresh, name);
-    const property = describeProperty({ rules: own, isTyped: types.has(name), initial });
+    const described = describeDto(dto).get(name);
+    const isArray = described !== undefined && isArrayByItems(described);
+    const property = describeProperty({ rules: own, isTyped: types.has(name), isArray, initial });
     if (property === undefined) return undefined;
     properties.set(name, property);
   }
@@ -92,12 +96,14 @@ interface PropertyFacts {
   readonly rules: readonly ValidationRule[];
   /** Whether `@Type` names a class for the property. */
   readonly isTyped: boolean;
+  /** Whether only an array is accepted, although no rule says so. */
+  readonly isArray: boolean;
   /** The value of the property in a new instance. */
   readonly initial: unknown;
 }
 
-function describeProperty({ rules, isTyped, initial }: PropertyFacts): ExactProperty | undefined {
-  const ofValue: JsonSchema[] = [];
+function describeProperty({ rules, isTyped, isArray, initial }: PropertyFacts): ExactProperty | undefined {
+  const ofValue: JsonSchema[] = isArray ? [{ type: 'array' }] : [];
   const ofItems: JsonSchema[] = [];
   for (const rule of rules) {
     const role = roleOf(rule);

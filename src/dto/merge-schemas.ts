@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
 import { listOf } from '../list-of.js';
+import { joinSentences } from '../schema/json-schema/join-sentences.js';
 
 /** Merges schemas into one that requires all of them. Keywords that cannot be combined become entries of `allOf`. */
 export function mergeSchemas(parts: readonly JsonSchema[]): JsonSchema {
@@ -8,6 +9,9 @@ export function mergeSchemas(parts: readonly JsonSchema[]): JsonSchema {
 
 /** Returns a schema that also accepts null. */
 export function nullable(schema: JsonSchema): JsonSchema {
+  const { description: words, anyOf, ...others } = schema;
+  if (anyOf !== undefined && Object.keys(others).length === 0)
+    return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
   const open = removeExcludedNull(schema);
   if (Object.keys(open).some((keyword) => nullSensitiveKeywords.has(keyword)) || refusesNull(open.not)) {
     const { description, ...rest } = schema;
@@ -135,10 +139,6 @@ function joinExclusions(one: JsonSchema, other: JsonSchema): JsonSchema | undefi
 /** Returns the values that `not` excludes, or undefined if it has other keywords than a list of values. */
 export function excludedValues(not: JsonSchema | boolean | undefined): readonly unknown[] | undefined {
   return typeof not === 'object' && Object.keys(not).length === 1 ? not.enum : undefined;
-}
-
-function joinSentences(one: string, other: string): string {
-  return `${one}${/[.!?…:;。！？]$/.test(one) ? '' : '.'} ${other}`;
 }
 
 /** Removes redundant excluded values, and expresses the exclusion of `''` as a minimum length. */

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../json-schema.js';
 import type { Constructor } from '../metadata/class-records.js';
 import type { ValidationRule } from '../schema/dto/validation-rules.js';
+import { dateSchema } from '../schema/json-schema/date-text.js';
 import { jsonValue } from '../schema/json-schema/json-value.js';
 import type { DtoProperty } from './dto-description.js';
 import { isPrimitive, mergeSchemas, nullable, typesOf } from './merge-schemas.js';
@@ -53,10 +54,20 @@ function initialOf(property: DtoProperty): unknown {
 function shapeOf(property: DtoProperty, refer: ReferTo): JsonSchema {
   const written = jsonValue(property.field.schema);
   if (isSchema(written)) return written;
-  if (property.transformed) return {};
+  if (property.transformed) return describeResult(property);
   const shape = ruledShape(property, refer);
   if (hasRule(property, 'conditionalValidation')) return describeCondition(shape);
   return hasRule(property, 'isOptional') ? nullable(shape) : shape;
+}
+
+/**
+ * Describes the rules of a property with a `@Transform`. They apply to its result, so they must not limit what is sent.
+ */
+function describeResult(property: DtoProperty): JsonSchema {
+  const { description, ...rules } = ruledShape(property, () => undefined);
+  const after = hasRule(property, 'conditionalValidation') ? 'transformation, under a condition' : 'transformation';
+  const note = Object.keys(rules).length === 0 ? {} : { description: `After a ${after}: ${JSON.stringify(rules)}.` };
+  return mergeSchemas([note, description === undefined ? {} : { description }]);
 }
 
 // If the condition is false, class-validator accepts anything.
@@ -68,14 +79,31 @@ function describeCondition({ description, ...rules }: JsonSchema): JsonSchema {
   return { description: description === undefined ? note : `${note} ${description}` };
 }
 
-function ruledShape(property: DtoProperty, refer: ReferTo): JsonSchema {
+/**
+ * Checks whether a property is declared as an array, and the rules for its items are the only ones that say so. Then
+ * class-validator accepts a single item as well.
+ */
+export function isArrayByItems(property: DtoProperty): boolean {
+  const { designType, collection, field, rules } = property;
+  if (field.schema !== undefined || collection === 'map' || hasRule(property, 'conditionalValidation')) return false;
+  // Another emitted type may be that of a union with a single item.
+  if (designType !== undefined && designType !== Array && designType !== Set) return false;
+  const [own] = rulesOfShape(property);
+  return rules.some(({ each, conditional }) => each && !conditional) && isList(property, own);
+}
+
+/** Returns the schema of the rules for the value, and of the rules for each item. */
+function rulesOfShape({ rules }: DtoProperty): readonly [own: JsonSchema, each: JsonSchema] {
   const ofAll: JsonSchema[] = [];
   const ofEach: JsonSchema[] = [];
-  for (const rule of property.rules) {
+  for (const rule of rules) {
     if (!rule.conditional) (rule.each ? ofEach : ofAll).push(ruleSchema(rule));
   }
-  const own = mergeSchemas(ofAll);
-  const each = mergeSchemas(ofEach);
+  return [mergeSchemas(ofAll), mergeSchemas(ofEach)];
+}
+
+function ruledShape(property: DtoProperty, refer: ReferTo): JsonSchema {
+  const [own, each] = rulesOfShape(property);
   if (property.collection === 'map') {
     return mergeSchemas([own, { type: 'object', additionalProperties: valueSchema(property, each, refer) }]);
   }
@@ -97,7 +125,10 @@ function isList(property: DtoProperty, own: JsonSchema): boolean {
   if (isTyped(own)) return false;
   const { collection, designType, rules } = property;
   const holdsMany = collection === 'set' || designType === Array || designType === Set;
-  return rules.some(({ each, name }) => each || (holdsMany && name === 'nestedValidation'));
+  const holdsOne = plainTypes.has(designType);
+  return rules.some(({ each, conditional, name }) => {
+    return (each && !conditional && !holdsOne) || (holdsMany && name === 'nestedValidation');
+  });
 }
 
 /** Returns the schema of a value or of each item of a list, from its rules and its class or type. */
@@ -144,7 +175,7 @@ const plainTypes: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema
   [String, { type: 'string' }],
   [Number, { type: 'number' }],
   [Boolean, { type: 'boolean' }],
-  [Date, { type: 'string', format: 'date-time' }],
+  [Date, dateSchema],
 ]);
 
 function isSchema(value: unknown): value is JsonSchema {
@@ -152,7 +183,7 @@ function isSchema(value: unknown): value is JsonSchema {
 }
 
 function isTyped(schema: JsonSchema): boolean {
-  return schema.type !== undefined || schema.enum !== undefined || Object.hasOwn(schema, 'const');
+  return ['type', 'enum', 'const', 'anyOf'].some((keyword) => Object.hasOwn(schema, keyword));
 }
 
 function omit(schema: JsonSchema, keyword: string): JsonSchema {

@@ -8,7 +8,7 @@ import { type AnySchema, isRecord, mapHeldSchemas } from '../schema/json-schema/
 import { copySchema } from '../schema/typed/copy-schema.js';
 import type { GeneratedTypes } from '../schema/typed/generated-types.js';
 import { acceptedTypes, findFurtherKeywords, isShaped } from '../schema/typed/type-agreement.js';
-import { isNull, soleBranch, type TypeView, viewType } from '../schema/typed/type-view.js';
+import { type Annotations, isNull, soleBranch, type TypeView, viewType } from '../schema/typed/type-view.js';
 import { fitsKeywords } from '../schema/validation/fits-keywords.js';
 import { type DtoProperty, describeDto } from './dto-description.js';
 import { dtoJsonSchema } from './dto-schema.js';
@@ -30,6 +30,8 @@ interface ValueContext {
   readonly isTransformed?: boolean;
   /** Whether null is accepted unless the rules exclude it. */
   readonly acceptsNull?: boolean;
+  /** Whether the author described the property with `@Field()`, so that its comment does not count. */
+  readonly isDescribed?: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -60,16 +62,15 @@ class DtoTypeMerger {
     if (typeof ruled === 'boolean') return ruled && view !== undefined ? this.#merge({}, view, context) : ruled;
     if (view === undefined) return this.#withParts(ruled, undefined, context);
     if (context.isTransformed === true) {
-      const { description } = view.annotations;
-      const annotations: JsonSchema = typeof description === 'string' ? { description } : {};
-      return Object.freeze({ ...annotations, ...this.#withParts(ruled, undefined, {}) });
+      const own = this.#withParts(ruled, undefined, {});
+      return Object.freeze({ ...own, ...describedBy(own, view.annotations, context) });
     }
-    return freezeDeep(withAnnotations(this.#shapeOf(ruled, view, context), view));
+    return freezeDeep(withAnnotations(this.#shapeOf(ruled, view, context), view, context));
   }
 
   #shapeOf(ruled: JsonSchema, view: TypeView, context: ValueContext): JsonSchema {
     if (!isShaped(ruled)) {
-      const shape = withoutAnnotations(this.#copyType(view.schema));
+      const shape = this.#copyType(withoutAnnotations(view.schema));
       return mergeSchemas([context.acceptsNull === true ? nullable(shape) : shape, ruled]);
     }
     const own = this.#withParts(ruled, view, context);
@@ -79,7 +80,7 @@ class DtoTypeMerger {
       ofRules: acceptedTypes(ruled),
       ofType: acceptedTypes(view.value, (name) => this.#types.definition(name)),
     });
-    return { ...own, ...this.#copyType(further) };
+    return mergeDescribed(own, this.#copyType(further));
   }
 
   /** Merges all schemas in a DTO's schema with their types. */
@@ -88,7 +89,8 @@ class DtoTypeMerger {
       if (keyword === '$ref') return [keyword, this.#refTo(String(value), view?.value, context)];
       if (keyword === 'properties') return [keyword, this.#properties(value as Fields, view, context)];
       const type = typeOfPart(keyword, ruled, view);
-      const inner: ValueContext = type === undefined ? {} : { dto: context.dto };
+      const { dto, isDescribed = false } = context;
+      const inner: ValueContext = type === undefined ? {} : { dto, isDescribed };
       return [
         keyword,
         Object.freeze(
@@ -158,7 +160,8 @@ function contextOf(property: DtoProperty | undefined): ValueContext {
   const { discriminator, type, designType, field, transformed, rules } = property;
   const dto =
     discriminator !== undefined || field.schema !== undefined ? undefined : [type, designType].find(isDtoClass);
-  return { dto, isTransformed: transformed, acceptsNull: rules.some(({ name }) => name === 'isOptional') };
+  const isDescribed = field.description !== undefined || field.schema !== undefined;
+  return { dto, isDescribed, isTransformed: transformed, acceptsNull: rules.some(({ name }) => name === 'isOptional') };
 }
 
 /** Returns the type of the subschema under a keyword of a DTO's schema. */
@@ -177,15 +180,34 @@ function typeOfPart(keyword: string, ruled: JsonSchema, view: TypeView | undefin
   }
 }
 
-function withoutAnnotations({ description, examples, deprecated, default: value, ...shape }: JsonSchema): JsonSchema {
+function withoutAnnotations({
+  description,
+  examples,
+  deprecated,
+  default: value,
+  ...shape
+}: GeneratedSchema): GeneratedSchema {
   return shape;
 }
 
+/** Adds keywords to a schema. A description is added to the one of the schema. */
+function mergeDescribed(own: JsonSchema, { description, ...further }: JsonSchema): JsonSchema {
+  return mergeSchemas([{ ...own, ...further }, description === undefined ? {} : { description }]);
+}
+
+/** Returns the comment of a property before the description of its rules, unless the author wrote a `@Field()`. */
+function describedBy(ruled: JsonSchema, comment: Annotations, { isDescribed = false }: ValueContext): JsonSchema {
+  const { description } = comment;
+  if (typeof description !== 'string' || (isDescribed && ruled.description !== undefined)) return {};
+  return mergeSchemas([{ description }, ruled.description === undefined ? {} : { description: ruled.description }]);
+}
+
 /** Adds the annotations of the type that the rules do not declare. */
-function withAnnotations(merged: JsonSchema, { siblings, annotations }: TypeView): JsonSchema {
+function withAnnotations(merged: JsonSchema, { siblings, annotations }: TypeView, context: ValueContext): JsonSchema {
   // The annotations of a reference's target or a sole branch are already in that schema.
   const isWrapped = merged.$ref !== undefined || soleBranch(merged.anyOf ?? merged.oneOf) !== undefined;
-  const { default: value, ...others } = isWrapped ? siblings : annotations;
+  const { default: value, ...others }: Annotations = isWrapped ? siblings : annotations;
   const fits = value !== undefined && fitsKeywords(value, merged);
-  return { ...others, ...(fits ? { default: value } : {}), ...merged } as JsonSchema;
+  const described = describedBy(merged, others, context);
+  return { ...others, ...(fits ? { default: value } : {}), ...merged, ...described } as JsonSchema;
 }

@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
+import { dateSchema } from '../schema/json-schema/date-text.js';
+import { describeValueNames, type ValueNames } from '../schema/json-schema/value-names.js';
 import {
   countFrom,
   countTo,
@@ -47,8 +49,8 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsDate',
     rule: 'isDate',
     coverage: 'hint',
-    description: '`type: string, format: date-time`; needs `@Type(() => Date)`, because JSON has no dates',
-    toSchema: () => dateTime,
+    description: 'a string of `format: date-time` or `date`; needs `@Type(() => Date)`, because JSON has no dates',
+    toSchema: () => dateSchema,
   },
   {
     decorator: 'IsArray',
@@ -75,9 +77,8 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsEnum',
     rule: 'isEnum',
     coverage: 'exact',
-    description:
-      '`enum`; class-validator also accepts the reverse-mapped names of a numeric enum, which are not published',
-    toSchema: ([entity]) => enumOf(enumValues(entity)),
+    description: '`enum`; the description states the names of numbers, which class-validator also accepts as values',
+    toSchema: ([entity]) => namedEnumOf(entity),
     isExact: ([entity]) => enumValues(entity).length === new Set(Object.values(entity ?? {})).size,
   },
   {
@@ -203,15 +204,15 @@ export const numberRules: readonly RuleEntry[] = [
     decorator: 'MinDate',
     rule: 'minDate',
     coverage: 'hint',
-    description: '`type: string, format: date-time`; the description states the limit',
-    toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not before', limit) }),
+    description: 'a string of `format: date-time` or `date`; the description states the limit',
+    toSchema: ([limit]) => ({ ...dateSchema, ...dateNote('Not before', limit) }),
   },
   {
     decorator: 'MaxDate',
     rule: 'maxDate',
     coverage: 'hint',
-    description: '`type: string, format: date-time`; the description states the limit',
-    toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not after', limit) }),
+    description: 'a string of `format: date-time` or `date`; the description states the limit',
+    toSchema: ([limit]) => ({ ...dateSchema, ...dateNote('Not after', limit) }),
   },
 ];
 
@@ -265,8 +266,6 @@ export const arrayRules: readonly RuleEntry[] = [
   },
 ];
 
-const dateTime: JsonSchema = { type: 'string', format: 'date-time' };
-
 function numberOf(options: unknown): JsonSchema {
   const places = (options as { readonly maxDecimalPlaces?: unknown } | undefined)?.maxDecimalPlaces;
   if (places === 0) return { type: 'integer' };
@@ -300,6 +299,12 @@ function enumValues(entity: unknown): readonly unknown[] {
     ([key, value]) => typeof value !== 'string' || members[value] !== Number(key),
   );
   return jsonPrimitives(values.map(([, value]) => value));
+}
+
+function namedEnumOf(entity: unknown): JsonSchema {
+  const values = enumValues(entity);
+  const description = describeValueNames(undefined, values, (entity ?? {}) as ValueNames);
+  return { ...enumOf(values), ...(description === undefined ? {} : { description }) };
 }
 
 // An empty `enum` is not a valid schema, so `not: {}` rejects every value.

@@ -6,8 +6,8 @@ import { readOwn, writeOwn } from './reflect-store.js';
 import type { ToolExample } from './tool-options.js';
 
 /**
- * A schema in a generated module: JSON Schema 2020-12 with `$defs`, extended by the keyword `instanceOf`. Its value is
- * the class of which the method receives an instance.
+ * A schema in a generated module: JSON Schema 2020-12 with `$defs`, extended by two keywords. `instanceOf` is the class of
+ * which the method receives an instance. `valueNames` has the numbers of an enum by their names.
  */
 export type GeneratedSchema = Readonly<Record<string, unknown>>;
 

@@ -76,6 +76,7 @@ const exactPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
   plan([v.IsBooleanString()], [v.NotEquals('1')], fc.constantFrom('true', '1', 'no')),
   plan([v.IsMilitaryTime()], [v.IsNotEmpty()], fc.constantFrom('12:00', '12:00 ', '2400')),
   plan([v.IsEmpty()], [], fc.constantFrom('', null, 'a')),
+  plan([v.IsInt({ each: true })], [v.Min(1, { each: true })], fc.oneof(fc.integer(), fc.array(fc.integer({ min: 0 })))),
   plan([v.Equals('a')], [], fc.constantFrom('a', 'b')),
   plan([v.IsEnum({ A: 'a', B: 0 })], [], fc.constantFrom('a', 0, 'B')),
   plan(
@@ -105,6 +106,11 @@ const scalarPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
 /** Names that are members of every object, or that it has not. */
 const strangeName = fc.constantFrom('a', 'then', 'toString', 'valueOf', 'constructor', 'hasOwnProperty');
 
+/** The type that the compiler emits for a property. */
+function emittedType(type: unknown): PropertyDecorator {
+  return type === undefined ? () => undefined : Reflect.metadata('design:type', type);
+}
+
 /** A custom rule, which also reads the entire object. */
 function evenLength(): PropertyDecorator {
   return v.ValidateBy({
@@ -125,6 +131,7 @@ const looserPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
     [],
     fc.oneof(
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      fc.constantFrom('2026-12-01', '2026-12-01T09:00:00', 'Dec 1, 2026'),
       number,
       text,
     ),
@@ -132,7 +139,9 @@ const looserPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
   plan([Transform(({ value }) => (typeof value === 'string' ? value.trim() : value)), v.IsString()], textRules, text),
   plan([Transform(({ value }) => value.length), v.IsInt()], [], fc.oneof(text, fc.constant(null))),
   plan([v.ValidateIf((dto: Record<string, unknown>) => dto.a === undefined), v.IsString()], [], text),
-  plan([v.IsString({ each: true })], [], fc.oneof(text, fc.array(text, { maxLength: 2 }))),
+  ...[undefined, Array, Object].map((emitted) =>
+    plan([emittedType(emitted), v.IsString({ each: true })], [], fc.oneof(text, fc.array(text, { maxLength: 2 }))),
+  ),
   plan([v.Allow()], [], fc.jsonValue({ maxDepth: 1 })),
   plan([v.NotEquals('a')], [], text),
   plan([v.IsString()], lengthRules, selectorText),

@@ -1,15 +1,21 @@
 import { plainToInstance } from 'class-transformer';
-import { validate } from 'class-validator';
+import { getMetadataStorage, validate } from 'class-validator';
 import type { DtoClass } from '../../src/schema/dto/validation-rules.js';
 
 export const strictOptions = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };
 
-/** Converts an input with only class-transformer and class-validator. Resolves to undefined if they reject it. */
+/**
+ * Converts an input with only class-transformer and class-validator. Resolves to undefined if they reject it, or if the
+ * input has one of the two differences that docs/dto-rules.md describes, and no other.
+ */
 export async function validateWithLibraries(dto: DtoClass, input: unknown): Promise<object | undefined> {
   try {
     const instance: object = plainToInstance(dto as new () => object, input);
     const errors = await validate(instance, strictOptions);
-    return errors.length === 0 ? instance : undefined;
+    if (errors.length > 0) return undefined;
+    const difference = differenceIn(instance, input);
+    if (difference !== undefined) differences[difference]++;
+    return difference === undefined ? instance : undefined;
   } catch {
     return undefined;
   }
@@ -28,4 +34,66 @@ export function shapeOf(value: unknown): unknown {
   if (value instanceof Date) return ['Date', value.getTime()];
   const entries = Reflect.ownKeys(value).map((key) => [key, shapeOf(Reflect.get(value, key))]);
   return [Object.getPrototypeOf(value), entries];
+}
+
+/** The numbers of inputs that only toolwright refuses. */
+export const differences = { singleItem: 0, unreadableDate: 0 };
+
+const dateText = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?$/;
+
+interface PropertyRules {
+  readonly names: readonly (string | undefined)[];
+  readonly hasEach: boolean;
+  readonly isDate: boolean;
+  readonly designType: unknown;
+}
+
+/** Returns the first documented difference in an input that class-validator accepts. */
+function differenceIn(instance: unknown, input: unknown): keyof typeof differences | undefined {
+  if (Array.isArray(instance) && Array.isArray(input)) {
+    return instance.map((item, index) => differenceIn(item, input[index])).find((one) => one !== undefined);
+  }
+  if (!isObject(instance) || !isObject(input)) return undefined;
+  for (const [name, rules] of rulesIn(instance.constructor)) {
+    const sentName = Object.hasOwn(input, `${name}_outside`) ? `${name}_outside` : name;
+    if (!Object.hasOwn(input, sentName)) continue;
+    const [value, sent] = [instance[name], input[sentName]];
+    if (rules.hasEach && isSingle(value, rules)) return 'singleItem';
+    if (rules.isDate && value !== null && !dateText.test(String(sent))) return 'unreadableDate';
+    const inner = rules.names.includes('nestedValidation') ? differenceIn(value, sent) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+function isSingle(value: unknown, { names, designType }: PropertyRules): boolean {
+  if (Array.isArray(value) || value === undefined || (value === null && names.includes('isOptional'))) return false;
+  // A rule for the value itself allows one, and so does an emitted type other than that of an array.
+  const isDeclaredOtherwise = designType !== undefined && designType !== Array;
+  return !isDeclaredOtherwise && !names.some((name) => name === 'isString' || name === 'isObject');
+}
+
+function rulesIn(target: unknown): ReadonlyMap<string, PropertyRules> {
+  const found = new Map<string, PropertyRules>();
+  if (typeof target !== 'function') return found;
+  const records = getMetadataStorage().getTargetValidationMetadatas(target, '', false, false);
+  for (const { propertyName } of records) {
+    const own = records.filter((record) => record.propertyName === propertyName);
+    found.set(propertyName, {
+      // Rules for each item say nothing about the value.
+      names: own.filter(({ each, type: kind }) => each !== true || kind === 'nestedValidation').map(nameOf),
+      hasEach: own.some(({ each }) => each),
+      isDate: own.some(({ name }) => name === 'isDate'),
+      designType: Reflect.getMetadata('design:type', target.prototype, propertyName),
+    });
+  }
+  return found;
+}
+
+function nameOf({ name, type }: { readonly name?: string | undefined; readonly type: string }): string {
+  return name ?? type;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

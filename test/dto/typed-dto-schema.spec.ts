@@ -97,7 +97,7 @@ describe('a DTO property whose rules do not specify its shape', () => {
     }
     expect(merged(Conditional, { type: 'number', description: 'How many.' })).toEqual({
       type: 'number',
-      description: 'Under a condition: {"type":"integer"}.',
+      description: 'How many. Under a condition: {"type":"integer"}.',
     });
   });
 });
@@ -235,7 +235,7 @@ describe('a DTO property whose rules specify its shape', () => {
     expect(
       mergedAll(Transformed, { x: type, y: { type: 'number', minimum: 1, description: 'A number.' } }).properties,
     ).toEqual({
-      x: { description: 'Trimmed.' },
+      x: { description: 'Trimmed. After a transformation: {"type":"string"}.' },
       y: { type: 'string', description: 'A number.' },
     });
   });

@@ -27,6 +27,24 @@ export const schemasRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'schemas.dates',
+    promise:
+      'A `Date` is created from a date-time or a date of RFC 3339, also in generated types and DTO classes, and any other value is refused with an example.',
+    sources: [
+      'docs/schemas.md#dates',
+      'docs/dto-rules.md#where-toolwright-is-stricter-than-class-validator',
+      'RFC 3339, section 5.6',
+    ],
+    tests: {
+      'test/schema/dates.spec.ts': [
+        'accepts %s, as its published schema does',
+        "rejects '%s' with an example of a valid value",
+        'rejects %j, which is not text',
+        'is read by the same rule in nested objects and in lists',
+      ],
+    },
+  },
+  {
     id: 'schemas.refined',
     promise: 'The keywords of `@Param` refine the schema from any source.',
     sources: ['docs/schemas.md#where-a-schema-comes-from'],
@@ -110,6 +128,46 @@ export const schemasRequirements: readonly Requirement[] = [
       ],
       'test/dto/dto-tool-equivalence.spec.ts': [
         'returns the result and the instance of class-transformer and class-validator, if nothing is coerced',
+      ],
+    },
+  },
+  {
+    id: 'schemas.dto-transformed',
+    promise:
+      'A property with a `@Transform` accepts anything in the schema, and its description states the rules of the result.',
+    sources: ['docs/dto-rules.md#properties-of-the-schema'],
+    tests: {
+      'test/dto/transformed-rules.spec.ts': [
+        'publishes the rules of its result in the description, and accepts what the transformation accepts',
+        'states the allowed values in every export',
+      ],
+    },
+  },
+  {
+    id: 'schemas.enum-names',
+    promise:
+      'The names of a numeric enum extend the description of its schema, in DTO classes, generated types and exports.',
+    sources: ['docs/dto-rules.md#properties-of-the-schema', 'docs/supported-types.md#parameters'],
+    tests: {
+      'test/schema/enum-names.spec.ts': [
+        'extend the description of a DTO property',
+        'extend the description of a generated type, also the one of @Param()',
+        'are stated once if a DTO has a generated type, after the comment or the description of @Field()',
+        'are in every export of %s',
+      ],
+    },
+  },
+  {
+    id: 'schemas.dto-single-items',
+    promise: 'One value is refused where a property of a DTO class is declared as an array.',
+    sources: ['docs/dto-rules.md#where-toolwright-is-stricter-than-class-validator'],
+    tests: {
+      'test/dto/single-items.spec.ts': [
+        'is refused for an array, also without @IsArray()',
+        'is accepted where the emitted type is not that of an array',
+      ],
+      'test/dto/dto-equivalence.spec.ts': [
+        'returns the result and the instance of class-transformer and class-validator in each call',
       ],
     },
   },

@@ -36,12 +36,14 @@ function unionTypes(property: JsonSchema): readonly string[] {
   if (Array.isArray(property.type)) return property.type;
   if (property.anyOf === undefined && property.oneOf === undefined) return [];
   const branches = property.anyOf ?? property.oneOf ?? [];
-  const types = branches.map((branch) => (typeof branch === 'object' ? branchType(branch) : undefined));
-  return types.every((type) => type !== undefined) ? [...new Set(types)] : [];
+  const types = branches.map((branch) => (typeof branch === 'object' ? branchTypes(branch) : []));
+  return types.every((ofBranch) => ofBranch.length > 0) ? [...new Set(types.flat())] : [];
 }
 
-function branchType(branch: JsonSchema): string | undefined {
-  if (typeof branch.type === 'string') return branch.type;
-  if (branch.const !== undefined) return JSON.stringify(branch.const);
-  return branch.$ref?.split('/').at(-1);
+/** Returns the types of a branch, or none if they are unknown. */
+function branchTypes(branch: JsonSchema): readonly string[] {
+  if (typeof branch.type === 'string') return [branch.type];
+  if (branch.const !== undefined) return [JSON.stringify(branch.const)];
+  const name = branch.$ref?.split('/').at(-1);
+  return name === undefined ? unionTypes(branch) : [name];
 }

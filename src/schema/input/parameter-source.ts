@@ -5,13 +5,16 @@ import type { JsonSchema } from '../../json-schema.js';
 import type { ParamMetadata } from '../../metadata/param-metadata.js';
 import type { ParamOptions, ParamType } from '../../metadata/tool-options.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
+import { dateSchema } from '../json-schema/date-text.js';
 import { hoistDefs } from '../json-schema/edit-schema.js';
 import { normalizeSchema } from '../json-schema/normalize.js';
+import { toDate } from '../typed/conversions.js';
+import { describeNames } from '../typed/copy-schema.js';
 import { readGeneratedSource } from '../typed/generated-source.js';
 import type { GeneratedDefs } from '../typed/generated-types.js';
 import { fitsKeywords } from '../validation/fits-keywords.js';
 import { parseParts } from './parameter-parsers.js';
-import type { ParseResult, ValueParser } from './value-parser.js';
+import type { ValueParser } from './value-parser.js';
 import { readSchemaSource, type ValueSource } from './value-source.js';
 
 /** The type information of the method that a parameter belongs to. */
@@ -33,7 +36,7 @@ export interface ParameterOwner {
 export function readParameterSource(param: ParamMetadata, owner: ParameterOwner): ValueSource {
   const where = `${owner.where}: parameter '${param.name ?? `#${param.index + 1}`}'`;
   const source = readTypedSource(param, owner, where);
-  const keywords = readRefinements(param, where);
+  const keywords = withValueNames(readRefinements(param, where), param);
   const published = withLiteralDefault(refineSchema(source.published, keywords), param, where);
   // The validator must fill in a default that is not in the source text of the method.
   const isFilled = param.literalDefault !== undefined && !param.hasDefault && 'default' in published;
@@ -53,6 +56,13 @@ function readTypedSource(param: ParamMetadata, owner: ParameterOwner, where: str
       ? readSchemaSource(options.schema, where, 'input')
       : (sourceOfType(options.type ?? designType, where) ?? throwUntypable(param, owner, where));
   return param.rest ? arrayOf(source) : source;
+}
+
+/** Adds the names of an enum's numbers to the description that `@Param()` or `params` sets. */
+function withValueNames(keywords: JsonSchema, { options, generated }: ParamMetadata): JsonSchema {
+  if (keywords.description === undefined || options.type !== undefined || options.schema !== undefined) return keywords;
+  const { description = keywords.description } = describeNames({ ...generated?.schema, ...keywords });
+  return { ...keywords, description: description as string };
 }
 
 /** Checks whether the model may omit a parameter. */
@@ -99,14 +109,14 @@ export function isFlattened(param: ParamMetadata, source: ValueSource): boolean 
 
 const jsonSchemaTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;
 
+const textSchema: JsonSchema = Object.freeze({ type: 'string' });
+
 const plainTypes: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
-  [String, Object.freeze({ type: 'string' })],
+  [String, textSchema],
   [Number, Object.freeze({ type: 'number' })],
   [Boolean, Object.freeze({ type: 'boolean' })],
   ...jsonSchemaTypes.map((type) => [type, Object.freeze({ type })] as const),
 ]);
-
-const dateSchema: JsonSchema = Object.freeze({ type: 'string', format: 'date-time' });
 
 function sourceOfType(type: unknown, where: string): ValueSource | undefined {
   const plain = plainTypes.get(type);
@@ -115,17 +125,14 @@ function sourceOfType(type: unknown, where: string): ValueSource | undefined {
     const names = jsonSchemaTypes.map((name) => `'${name}'`).join(', ');
     throw new DefinitionError(`${where}: type '${type}' is not the name of a JSON Schema type: ${names}.`);
   }
-  if (type === Date) return { published: dateSchema, enforced: dateSchema, parse: parseDate };
+  // The conversion checks the text, and its message is the only one.
+  if (type === Date) return { published: dateSchema, enforced: textSchema, parse: toDate };
   if (isDtoClass(type)) return readSchemaSource(type, where, 'input');
   if (Array.isArray(type) && type.length === 1) {
     const item = sourceOfType((type as readonly ParamType[])[0], where);
     return item === undefined ? undefined : arrayOf(item);
   }
   return undefined;
-}
-
-function parseDate(value: unknown): ParseResult {
-  return { ok: true, value: typeof value === 'string' ? new Date(value) : value };
 }
 
 function arrayOf(item: ValueSource): ValueSource {

@@ -1,14 +1,18 @@
 import { decodeBase64 } from '../../base64.js';
 import { previewValue } from '../../value-preview.js';
 import type { ParseResult } from '../input/value-parser.js';
+import { dateForm, readDate } from '../json-schema/date-text.js';
 import { isPlainObject } from '../validation/copy-json.js';
 
 /** Creates an instance from the JSON form of a value. Values of another form are returned for the schema to reject. */
 export type Conversion = (value: unknown) => ParseResult;
 
+/** Creates a `Date` from a date or a date-time. */
+export const toDate: Conversion = convertText(readDate, dateForm);
+
 /** The conversions to instances of built-in classes. */
 const conversions: ReadonlyMap<unknown, Conversion> = new Map<unknown, Conversion>([
-  [Date, convertText(toDate, 'a date-time')],
+  [Date, toDate],
   [BigInt, convertText(toBigInt, 'a whole number in decimal digits')],
   [Uint8Array, convertText(toBytes, 'base64')],
   [Set, (value) => accept(Array.isArray(value) ? new Set(value) : value)],
@@ -41,11 +45,6 @@ function convertText(convert: (text: string) => unknown, form: string): Conversi
       issues: [{ path: '', message: `must be ${form}, got ${previewValue(value)}`, rule: 'format' }],
     };
   };
-}
-
-function toDate(text: string): Date | undefined {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 function toBigInt(text: string): bigint | undefined {

@@ -3,6 +3,7 @@ import type { GeneratedSchema } from '../../metadata/generated-tools.js';
 import { jsonValue } from '../json-schema/json-value.js';
 import { definitionName, refTo } from '../json-schema/schema-refs.js';
 import { type AnySchema, isRecord, mapHeldSchemas, schemasHeldBy } from '../json-schema/schema-walk.js';
+import { describeValueNames } from '../json-schema/value-names.js';
 import type { GeneratedTypes } from './generated-types.js';
 
 /** The replacements for parts of a generated schema in its copy. */
@@ -15,7 +16,10 @@ export interface CopyOptions {
   readonly rewrite?: ((schema: GeneratedSchema) => GeneratedSchema) | undefined;
 }
 
-/** Creates a frozen copy of a generated schema in plain JSON Schema, without `instanceOf`. */
+/**
+ * Creates a frozen copy of a generated schema in plain JSON Schema, without `instanceOf`, and with `valueNames` in the
+ * description.
+ */
 export function copySchema(schema: GeneratedSchema, options: CopyOptions = {}): JsonSchema {
   return copyHeld(schema, options) as JsonSchema;
 }
@@ -41,12 +45,22 @@ function copyHeld(held: unknown, options: CopyOptions): unknown {
   if (replaced !== undefined) return replaced;
   const source = options.rewrite?.(held) ?? held;
   const entries: [string, unknown][] = [];
-  for (const [keyword, value] of Object.entries(source)) {
+  for (const [keyword, value] of Object.entries(describeNames(source))) {
     const copy = copyKeyword(keyword, value, options);
     // Values that are not JSON are omitted: the class of `instanceOf`.
     if (copy !== undefined) entries.push([keyword, copy]);
   }
   return Object.freeze(Object.fromEntries(entries));
+}
+
+/** Returns a generated schema with the names of an enum's numbers in its description instead of `valueNames`. */
+export function describeNames(schema: GeneratedSchema): GeneratedSchema {
+  const { valueNames, ...others } = schema;
+  if (!isRecord(valueNames)) return schema;
+  const { description: own, enum: values = [schema.const] } = schema;
+  const text = typeof own === 'string' ? own : undefined;
+  const description = describeValueNames(text, Array.isArray(values) ? values : [], valueNames);
+  return description === undefined ? others : { ...others, description };
 }
 
 function copyKeyword(keyword: string, value: unknown, options: CopyOptions): unknown {

@@ -97,7 +97,7 @@ const objectKeywords = [
   'dependentSchemas',
 ];
 const itemKeywords = ['items', 'prefixItems', 'contains', 'unevaluatedItems'];
-const choiceKeywords = ['enum', 'const', 'anyOf', 'oneOf'];
+const choiceKeywords = ['enum', 'const', 'valueNames', 'anyOf', 'oneOf'];
 
 /** Returns the keywords of all groups of which the rules specify at least one keyword. */
 function specifiedBy(rules: GeneratedSchema): readonly string[] {

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../json-schema.js';
 import { listOf } from '../../list-of.js';
 import { nearestName } from '../../nearest-name.js';
 import { previewValue } from '../../value-preview.js';
+import { describeFormats } from '../json-schema/describe-formats.js';
 import { isRecord } from '../json-schema/schema-walk.js';
 import type { SchemaFailure } from './schema-failure.js';
 
@@ -113,7 +114,7 @@ function describeExpectation({ keyword, params, message, schema, parentSchema }:
     case 'anyOf':
     case 'oneOf':
       return params.passingSchemas === undefined || params.passingSchemas === null
-        ? `must be ${orList(branchesOf(schema as readonly unknown[]).map(describeBranch))}`
+        ? `must be ${orList([...new Set(branchesOf(schema as readonly unknown[]).map(describeBranch))])}`
         : 'must match exactly one of its forms';
     case 'minLength':
       return `must have at least ${plural(params.limit, 'character')}`;
@@ -126,7 +127,7 @@ function describeExpectation({ keyword, params, message, schema, parentSchema }:
     case 'pattern':
       return `must match the pattern ${params.pattern}`;
     case 'format':
-      return `must be a valid ${params.format}`;
+      return `must be ${describeFormats(listOf<string>(params.format))}`;
     case 'false schema':
       return 'is not allowed';
     case 'not':
@@ -178,10 +179,24 @@ function reduceUnions(failures: readonly SchemaFailure[]): readonly SchemaFailur
       inner.push(last);
       reduced.pop();
     }
-    const deeper = inner.reverse().filter((one) => isInside(one, failure));
+    const formats = failedFormats(inner.reverse(), failure);
+    if (formats !== undefined) {
+      reduced.push({ ...failure, keyword: 'format', params: { format: formats } });
+      continue;
+    }
+    const deeper = inner.filter((one) => isInside(one, failure));
     reduced.push(...(deeper.length > 0 ? selectLikeliestBranch(deeper, failure) : [failure]));
   }
   return reduced;
+}
+
+/** Returns the formats of a union that lists only formats of one value, or undefined for any other union. */
+function failedFormats(inner: readonly SchemaFailure[], union: SchemaFailure): readonly string[] | undefined {
+  const branches = union.schema as readonly unknown[];
+  if (inner.length !== branches.length || inner.some(({ keyword }) => keyword !== 'format')) return undefined;
+  return inner.every((failure) => failure.instancePath === union.instancePath)
+    ? inner.map(({ params }): string => params.format)
+    : undefined;
 }
 
 function isWithin(inner: SchemaFailure, union: SchemaFailure): boolean {

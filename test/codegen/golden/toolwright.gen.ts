@@ -495,7 +495,17 @@ defineToolSchemas(ClosedObjects, {
 defineToolSchemas(ComputedDefaults, {
   stamp: {
     params: [
-      { name: 'at', optional: true, schema: { type: 'string', format: 'date-time', instanceOf: Date } },
+      {
+        name: 'at',
+        optional: true,
+        schema: {
+          anyOf: [
+            { type: 'string', format: 'date-time' },
+            { type: 'string', format: 'date' },
+          ],
+          instanceOf: Date,
+        },
+      },
       { name: 'name', optional: true, schema: { type: 'string' } },
       { name: 'size', optional: true, schema: { type: 'number' } },
       { name: 'list', optional: true, schema: { type: 'array', items: { type: 'string' } } },
@@ -547,23 +557,68 @@ defineToolSchemas(ContextAndBindings, {
 defineToolSchemas(Dates, {
   book: {
     params: [
-      { name: 'at', schema: { type: 'string', format: 'date-time', instanceOf: Date } },
+      {
+        name: 'at',
+        schema: {
+          anyOf: [
+            { type: 'string', format: 'date-time' },
+            { type: 'string', format: 'date' },
+          ],
+          instanceOf: Date,
+        },
+      },
       {
         name: 'period',
         schema: {
           type: 'object',
           properties: {
-            from: { type: 'string', format: 'date-time', instanceOf: Date },
-            to: { type: 'string', format: 'date-time', instanceOf: Date, description: 'Open if left out.' },
+            from: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
+            to: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+              description: 'Open if left out.',
+            },
           },
           required: ['from'],
           additionalProperties: false,
         },
       },
-      { name: 'others', schema: { type: 'array', items: { type: 'string', format: 'date-time', instanceOf: Date } } },
+      {
+        name: 'others',
+        schema: {
+          type: 'array',
+          items: {
+            anyOf: [
+              { type: 'string', format: 'date-time' },
+              { type: 'string', format: 'date' },
+            ],
+            instanceOf: Date,
+          },
+        },
+      },
       {
         name: 'until',
-        schema: { anyOf: [{ type: 'string', format: 'date-time', instanceOf: Date }, { type: 'null' }] },
+        schema: {
+          anyOf: [
+            {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
+            { type: 'null' },
+          ],
+        },
       },
     ],
   },
@@ -574,8 +629,21 @@ defineToolSchemas(Dates, {
         schema: {
           type: 'object',
           properties: {
-            from: { type: 'string', format: 'date-time', instanceOf: Date },
-            to: { type: 'string', format: 'date-time', instanceOf: Date, description: 'Open if left out.' },
+            from: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
+            to: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+              description: 'Open if left out.',
+            },
           },
           required: ['from'],
           additionalProperties: false,
@@ -598,7 +666,13 @@ defineToolSchemas(DerivedInstances, {
           type: 'object',
           properties: {
             name: { type: 'string' },
-            at: { type: 'string', format: 'date-time', instanceOf: Date },
+            at: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
             attachments: {
               type: 'array',
               items: {
@@ -612,13 +686,28 @@ defineToolSchemas(DerivedInstances, {
           additionalProperties: false,
         },
       },
-      { name: 'at', schema: { type: 'string', format: 'date-time', instanceOf: Date } },
+      {
+        name: 'at',
+        schema: {
+          anyOf: [
+            { type: 'string', format: 'date-time' },
+            { type: 'string', format: 'date' },
+          ],
+          instanceOf: Date,
+        },
+      },
       {
         name: 'event',
         schema: {
           type: 'object',
           properties: {
-            at: { type: 'string', format: 'date-time', instanceOf: Date },
+            at: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
             attachments: {
               type: 'array',
               items: {
@@ -643,7 +732,13 @@ defineToolSchemas(DerivedInstances, {
           type: 'object',
           properties: {
             name: { type: 'string' },
-            at: { type: 'string', format: 'date-time', instanceOf: Date },
+            at: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
             attachments: {
               type: 'array',
               items: {
@@ -663,7 +758,15 @@ defineToolSchemas(DerivedInstances, {
           type: 'array',
           items: {
             type: 'object',
-            properties: { at: { type: 'string', format: 'date-time', instanceOf: Date } },
+            properties: {
+              at: {
+                anyOf: [
+                  { type: 'string', format: 'date-time' },
+                  { type: 'string', format: 'date' },
+                ],
+                instanceOf: Date,
+              },
+            },
             required: ['at'],
             additionalProperties: false,
           },
@@ -841,7 +944,13 @@ defineToolSchemas(DestructuredDefaults, {
             limit: { type: 'number', default: 10 },
             order: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
             tags: { type: 'array', items: { type: 'string' }, default: [] },
-            at: { type: 'string', format: 'date-time', instanceOf: Date },
+            at: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
           },
           required: ['query'],
         },
@@ -1606,7 +1715,13 @@ defineToolSchemas(Maps, {
         name: 'births',
         schema: {
           type: 'object',
-          additionalProperties: { type: 'string', format: 'date-time', instanceOf: Date },
+          additionalProperties: {
+            anyOf: [
+              { type: 'string', format: 'date-time' },
+              { type: 'string', format: 'date' },
+            ],
+            instanceOf: Date,
+          },
           instanceOf: Map,
         },
       },
@@ -1682,7 +1797,12 @@ defineToolSchemas(NamedDefaults, {
   measure: {
     params: [
       { name: 'unit', optional: true, default: 'm', schema: { type: 'string', enum: ['m', 'ft'] } },
-      { name: 'speed', optional: true, default: 1, schema: { type: 'number', enum: [0, 1] } },
+      {
+        name: 'speed',
+        optional: true,
+        default: 1,
+        schema: { type: 'number', enum: [0, 1], valueNames: { Slow: 0, Fast: 1 } },
+      },
       { name: 'size', optional: true, default: 25, schema: { type: 'number' } },
       { name: 'most', optional: true, default: 100, schema: { type: 'number' } },
     ],
@@ -1743,7 +1863,13 @@ defineToolSchemas(NestedDtos, {
               required: ['title', 'price'],
               additionalProperties: false,
             },
-            until: { type: 'string', format: 'date-time', instanceOf: Date },
+            until: {
+              anyOf: [
+                { type: 'string', format: 'date-time' },
+                { type: 'string', format: 'date' },
+              ],
+              instanceOf: Date,
+            },
           },
           required: ['product', 'until'],
           additionalProperties: false,
@@ -1879,14 +2005,17 @@ defineToolSchemas(Nullables, {
 defineToolSchemas(NumericEnums, {
   open: {
     params: [
-      { name: 'day', schema: { type: 'number', enum: [1, 2, 7] } },
-      { name: 'access', schema: { type: 'number', enum: [0, 1, 2, 3] } },
+      { name: 'day', schema: { type: 'number', enum: [1, 2, 7], valueNames: { Monday: 1, Tuesday: 2, Sunday: 7 } } },
+      {
+        name: 'access',
+        schema: { type: 'number', enum: [0, 1, 2, 3], valueNames: { None: 0, Read: 1, Write: 2, All: 3 } },
+      },
       {
         name: 'answer',
         schema: {
           anyOf: [
             { type: 'string', const: 'yes' },
-            { type: 'number', const: 0 },
+            { type: 'number', const: 0, valueNames: { No: 0 } },
           ],
         },
       },
@@ -2699,7 +2828,13 @@ defineToolSchemas(Sets, {
         name: 'days',
         schema: {
           type: 'array',
-          items: { type: 'string', format: 'date-time', instanceOf: Date },
+          items: {
+            anyOf: [
+              { type: 'string', format: 'date-time' },
+              { type: 'string', format: 'date' },
+            ],
+            instanceOf: Date,
+          },
           uniqueItems: true,
           instanceOf: Set,
         },

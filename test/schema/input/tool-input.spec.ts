@@ -248,7 +248,12 @@ describe('a described or reflected parameter', () => {
       text: { type: 'string' },
       count: { type: 'number' },
       flag: { type: 'boolean' },
-      when: { type: 'string', format: 'date-time' },
+      when: {
+        anyOf: [
+          { type: 'string', format: 'date-time' },
+          { type: 'string', format: 'date' },
+        ],
+      },
     });
     const when = '2026-01-02T03:04:05.000Z';
     expect(await spec.call({ text: 'a', count: 1, flag: false, when })).toEqual(['a', 1, false, new Date(when)]);

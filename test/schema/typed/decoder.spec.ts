@@ -6,6 +6,8 @@ const text = '2024-01-01T00:00:00.000Z';
 const date = { type: 'string', format: 'date-time', instanceOf: Date };
 const made = new Date(text);
 
+const dateForm = 'a valid date-time such as 2026-12-01T09:00:00Z or a valid date such as 2026-12-01';
+
 describe('a value that contains instances', () => {
   it.each([
     ['a property', { type: 'object', properties: { at: date } }, { at: text, n: 1 }, { at: made, n: 1 }],
@@ -83,7 +85,7 @@ describe('a value that contains instances', () => {
     const sole = soleTool({ $ref: '#/$defs/Node' }, $defs);
     expect(await sole.call(json)).toEqual(value);
     expect((await sole.exec({ others: [{ next: { at: 'x' } }] })).toText()).toBe(
-      `Invalid arguments for 'run': /others/0/next/at must be a valid date-time, got "x"`,
+      `Invalid arguments for 'run': /others/0/next/at must be a valid date-time such as 2026-12-01T09:00:00Z, got "x"`,
     );
   });
 
@@ -91,7 +93,7 @@ describe('a value that contains instances', () => {
     const loose = { type: 'string', instanceOf: Date };
     const schema = { type: 'object', properties: { 'a/b': loose, list: { type: 'array', items: loose } } };
     expect(await refuse(schema, { 'a/b': 'x', list: [text, 'y'] })).toBe(
-      '/value/a~1b must be a date-time, got "x"; /value/list/1 must be a date-time, got "y"',
+      `/value/a~1b must be ${dateForm}, got "x"; /value/list/1 must be ${dateForm}, got "y"`,
     );
   });
 

@@ -89,7 +89,7 @@ describe('a method with a generated record', () => {
   it('rejects arguments that do not match the types', async () => {
     const refused = { query: 'x', filter: { from: 'x', tags: [5] }, tags: ['c'], ctx: 1 };
     expect((await search.exec(refused)).toText()).toBe(
-      "Invalid arguments for 'search': unknown argument 'ctx'; /filter/from must be a valid date-time, got \"x\"; " +
+      "Invalid arguments for 'search': unknown argument 'ctx'; /filter/from must be a valid date-time such as 2026-12-01T09:00:00Z, got \"x\"; " +
         '/filter/tags/0 must be string, got 5; /tags/0 must be "a" or "b", got "c"',
     );
   });
