@@ -45,5 +45,6 @@ function branchTypes(branch: JsonSchema): readonly string[] {
   if (typeof branch.type === 'string') return [branch.type];
   if (branch.const !== undefined) return [JSON.stringify(branch.const)];
   const name = branch.$ref?.split('/').at(-1);
-  return name === undefined ? unionTypes(branch) : [name];
+  if (name !== undefined) return [name];
+  return branch.type === undefined ? unionTypes(branch) : [];
 }
