@@ -5,7 +5,7 @@ import { dtoJsonSchema } from '../../src/dto/dto-schema.js';
 import { type PrivateModules, privateModules } from '../../src/dto/private-modules.js';
 import { fc, runs } from '../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
-import { asParsed, differences, shapeOf, validateWithLibraries } from './reference-libraries.js';
+import { asParsed, shapeOf, validateWithLibraries } from './reference-libraries.js';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
@@ -51,7 +51,6 @@ describe.each<[string, 'exact' | 'any', PrivateModules]>([
       const least = kind === 'exact' ? often.numRuns / 5 : 1;
       if (modules === privateModules) expect(verdicts.atOnce).toBeGreaterThan(least);
       else expect(verdicts.atOnce).toBe(0);
-      expect(differences.singleItem).toBeGreaterThan(0);
     },
     timeoutMs,
   );

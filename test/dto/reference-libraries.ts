@@ -13,9 +13,7 @@ export async function validateWithLibraries(dto: DtoClass, input: unknown): Prom
     const instance: object = plainToInstance(dto as new () => object, input);
     const errors = await validate(instance, strictOptions);
     if (errors.length > 0) return undefined;
-    const difference = differenceIn(instance, input);
-    if (difference !== undefined) differences[difference]++;
-    return difference === undefined ? instance : undefined;
+    return hasDifference(instance, input) ? undefined : instance;
   } catch {
     return undefined;
   }
@@ -36,9 +34,6 @@ export function shapeOf(value: unknown): unknown {
   return [Object.getPrototypeOf(value), entries];
 }
 
-/** The numbers of inputs that only toolwright refuses. */
-export const differences = { singleItem: 0, unreadableDate: 0 };
-
 const dateText = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?$/;
 
 interface PropertyRules {
@@ -48,22 +43,21 @@ interface PropertyRules {
   readonly designType: unknown;
 }
 
-/** Returns the first documented difference in an input that class-validator accepts. */
-function differenceIn(instance: unknown, input: unknown): keyof typeof differences | undefined {
+/** Checks for a documented difference in an input that class-validator accepts. */
+function hasDifference(instance: unknown, input: unknown): boolean {
   if (Array.isArray(instance) && Array.isArray(input)) {
-    return instance.map((item, index) => differenceIn(item, input[index])).find((one) => one !== undefined);
+    return instance.some((item, index) => hasDifference(item, input[index]));
   }
-  if (!isObject(instance) || !isObject(input)) return undefined;
+  if (!isObject(instance) || !isObject(input)) return false;
   for (const [name, rules] of rulesIn(instance.constructor)) {
     const sentName = Object.hasOwn(input, `${name}_outside`) ? `${name}_outside` : name;
     if (!Object.hasOwn(input, sentName)) continue;
     const [value, sent] = [instance[name], input[sentName]];
-    if (rules.hasEach && isSingle(value, rules)) return 'singleItem';
-    if (rules.isDate && value !== null && !dateText.test(String(sent))) return 'unreadableDate';
-    const inner = rules.names.includes('nestedValidation') ? differenceIn(value, sent) : undefined;
-    if (inner !== undefined) return inner;
+    if (rules.hasEach && isSingle(value, rules)) return true;
+    if (rules.isDate && value !== null && !dateText.test(String(sent))) return true;
+    if (rules.names.includes('nestedValidation') && hasDifference(value, sent)) return true;
   }
-  return undefined;
+  return false;
 }
 
 function isSingle(value: unknown, { names, designType }: PropertyRules): boolean {
