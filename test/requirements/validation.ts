@@ -165,6 +165,8 @@ export const validationRequirements: readonly Requirement[] = [
       'test/metadata/mangled-names.spec.ts': [
         'are recognized in the output of $pipeline ($tool $version)',
         'are refused in classes from %s',
+        'has the names of the author: %s, for %s',
+        'is refused if a minifier renamed the parameters: %s',
         "are refused in a class, and settled by names: 'source', @Param({ name }) or generated metadata",
         "are confirmed by names: 'source' only",
       ],
