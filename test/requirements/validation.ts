@@ -289,10 +289,13 @@ export const validationRequirements: readonly Requirement[] = [
   {
     id: 'validation.no-json-form',
     promise:
-      'Data that contains itself, a promise, a function or an `Error` without `toJSON()` fails with `invalid_output` and names the path.',
+      'Data that contains itself, a promise, a function or an `Error` without `toJSON()`, a symbol, NaN or an infinity fails with `invalid_output` and names the path.',
     sources: ['docs/schemas.md#output-schemas', 'docs/errors.md#invalid_output'],
     tests: {
-      'test/execution/unrepresentable-output.spec.ts': ['is rejected with its path: %s'],
+      'test/execution/unrepresentable-output.spec.ts': [
+        'is rejected with its path: %s',
+        'is rejected under an output schema that accepts anything: %p',
+      ],
       'test/response/rendered.spec.ts': ['because it %s is an invalid output'],
     },
   },
