@@ -171,6 +171,12 @@ export class UnboundStateError extends ToolError {
   override get name(): string {
     return 'UnboundStateError';
   }
+
+  /** Returns the text that a model may read. It names neither the parameter nor the state key, which are hidden. */
+  override toText(): string {
+    const tool = this.toolName === undefined ? 'The tool' : `'${this.toolName}'`;
+    return `${tool} cannot run, because the application has not set a value that it needs.`;
+  }
 }
 
 /** The error that occurs when no tool has the requested name. */
@@ -358,6 +364,16 @@ export class DefinitionError extends ToolError {
   override get name(): string {
     return 'DefinitionError';
   }
+}
+
+/**
+ * Returns an error as plain data that a model may read.
+ *
+ * @internal
+ */
+export function infoForModel(error: ToolError): ToolErrorInfo {
+  const { code, retryable } = error;
+  return code === 'unbound_state' ? { code, message: error.toText(), retryable } : error.toJSON();
 }
 
 type ErrorClass = new (message: string, options?: ToolErrorOptions) => ToolError;

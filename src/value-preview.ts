@@ -1,3 +1,5 @@
+import { isDate, isMap, isNativeError, isSet } from './value-kinds.js';
+
 const longestPreview = 60;
 
 /**
@@ -79,11 +81,11 @@ function cutDigits(value: bigint): string {
 }
 
 function specialText(value: object): string | undefined {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : `"${value.toISOString()}"`;
-  if (value instanceof Map) return `Map(${value.size})`;
-  if (value instanceof Set) return `Set(${value.size})`;
+  if (isDate(value)) return Number.isNaN(value.getTime()) ? 'Invalid Date' : `"${value.toISOString()}"`;
+  if (isMap(value)) return `Map(${value.size})`;
+  if (isSet(value)) return `Set(${value.size})`;
   if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength})`;
-  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (isNativeError(value) || value instanceof Error) return `${value.name}: ${value.message}`;
   return undefined;
 }
 

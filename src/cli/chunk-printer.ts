@@ -40,7 +40,10 @@ export class ChunkPrinter {
   /** Checks whether the chunks have already printed the final output. */
   #isPrinted(finalText: string, structuredContent: unknown): boolean {
     if (finalText === '' || finalText === this.#lastText) return true;
-    if (structuredContent !== undefined) return isDeepStrictEqual(structuredContent, this.#values);
+    // Under an output schema, a text is structured content, too.
+    if (structuredContent !== undefined && typeof structuredContent !== 'string') {
+      return isDeepStrictEqual(structuredContent, this.#values);
+    }
     // Text before and after an image is joined with a line break that no chunk contains.
     return finalText.replaceAll('\n', '') === this.#text.replaceAll('\n', '');
   }

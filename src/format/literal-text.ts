@@ -1,3 +1,4 @@
+import { isDate } from '../value-kinds.js';
 import { propertyKey } from './identifier.js';
 
 /** Prints a JSON value as a JavaScript literal on one line: `{ query: "x", tags: ["a"] }`. */
@@ -13,7 +14,7 @@ function textOf(value: unknown, parents: ReadonlySet<unknown>): string {
   if (parents.has(value)) return '…';
   const inside = new Set(parents).add(value);
   if (Array.isArray(value)) return `[${value.map((item) => textOf(item, inside)).join(', ')}]`;
-  if (value instanceof Date) return JSON.stringify(value);
+  if (isDate(value)) return JSON.stringify(value);
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
   if (entries.length === 0) return '{}';
   return `{ ${entries.map(([key, item]) => `${propertyKey(key)}: ${textOf(item, inside)}`).join(', ')} }`;

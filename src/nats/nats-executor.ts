@@ -1,8 +1,9 @@
-import { CallContext } from '../execution/call-context.js';
+import type { CallContext } from '../execution/call-context.js';
 import { onAbort } from '../execution/on-abort.js';
 import { DefinitionError, type ToolArguments, type ToolContext, type ToolExecutor } from '../index.js';
 import { toJsonValue } from '../response/json-value.js';
 import { Secret } from '../state/secret.js';
+import { isThenable } from '../thenable.js';
 import { readTraceContext } from '../trace-context.js';
 import type { CallHeaders } from './call-headers.js';
 import type { CallerLink } from './caller-link.js';
@@ -33,7 +34,7 @@ async function* runRemotely(
     call.start();
     for (;;) {
       const waiting = call.next();
-      const received = waiting instanceof Promise ? await waiting : waiting;
+      const received = isThenable(waiting) ? await waiting : waiting;
       if ('error' in received) throw received.error;
       if (received.done) return received.value;
       yield received.value;
@@ -50,7 +51,8 @@ function headersOf(context: ToolContext, link: CallerLink): CallHeaders {
   if (identity !== undefined && JSON.stringify(identity).length > maxIdentityLength) {
     throw new DefinitionError(`natsSource: auth must return at most ${maxIdentityLength} characters of JSON text.`);
   }
-  const { timeoutMs, deadlineMs, onLog } = context instanceof CallContext ? context.outerCall.options : {};
+  // The context may come from another copy of this package.
+  const { timeoutMs, deadlineMs, onLog } = (context as Partial<CallContext>).outerCall?.options ?? {};
   const limitMs = Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
   return {
     callId: context.call.id,

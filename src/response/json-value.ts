@@ -29,7 +29,8 @@ export function toJsonValue(value: unknown): unknown {
 
 /**
  * Copies the value that a tool returned as JSON data. Unlike `toJsonValue`, it rejects values that JSON.stringify would
- * drop or write as `{}`: a promise, a function or an Error, unless its `toJSON()` defines a JSON form.
+ * drop or write as `{}` or `null`: a promise, a function or an Error, unless its `toJSON()` defines a JSON form; a symbol, NaN
+ * and an infinity.
  *
  * @throws OutputValidationError that names the path of a rejected value, and in all cases in which `toJsonValue`
  * throws.
@@ -80,6 +81,10 @@ function refuseUnrepresentable(value: unknown, at: Location): void {
 
 function unrepresentableKind(value: unknown): { readonly name: string; readonly fix: string } | undefined {
   if (typeof value === 'function') return { name: 'a function', fix: 'Return its result, or omit it.' };
+  if (typeof value === 'symbol') return { name: 'a symbol', fix: 'Return its description, or omit it.' };
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    return { name: String(value), fix: 'Return a number, null or a text.' };
+  }
   if (typeof value !== 'object' || value === null) return undefined;
   if (isError(value)) {
     return { name: 'an Error', fix: 'Throw it, return ToolResult.fail(error), or return its message.' };
@@ -109,6 +114,7 @@ const plainDepth = 8;
  * data that has no `toJSON` method and is not nested deeper than eight levels.
  */
 export function isPlainData(value: unknown, depth = 0): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
   if (depth === plainDepth || typeof (value as { readonly toJSON?: unknown }).toJSON === 'function') return false;
   if (Array.isArray(value)) {
@@ -145,6 +151,7 @@ function convert(value: unknown, at: Location): unknown {
     case 'boolean':
       return value;
     case 'number':
+      at.conversion.check?.(value, at);
       return Number.isFinite(value) ? value : null;
     case 'bigint':
       return at.conversion.keepsBigInts === true ? value : value.toString();
@@ -153,6 +160,7 @@ function convert(value: unknown, at: Location): unknown {
     case 'function':
       return convertFunction(value, at);
     default:
+      at.conversion.check?.(value, at);
       return undefined;
   }
 }

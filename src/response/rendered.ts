@@ -35,7 +35,7 @@ export function renderValue(value: unknown): Rendered {
   }
   if (isReadablePlainData(value)) return new DataRendering(value);
   const structuredContent = toOutputJson(value);
-  // A symbol has no JSON form, as in JSON.stringify.
+  // The `toJSON()` of an object may return undefined.
   if (structuredContent === undefined) return { data: value, content: [] };
   return new DataRendering(value, structuredContent);
 }

@@ -1,5 +1,5 @@
 import { isGeneratedCallId } from '../call-ids.js';
-import { DefinitionError, type ToolError, type ToolErrorInfo } from '../errors.js';
+import { DefinitionError, infoForModel, type ToolError, type ToolErrorInfo } from '../errors.js';
 import { previewValue } from '../value-preview.js';
 import type { ContentBlock } from './content.js';
 import { acceptsNone, isText, joinText, type Part, readParts } from './message-parts.js';
@@ -88,7 +88,7 @@ export function toToolMessage<Provider extends keyof ToolMessages>(
 /** Creates the message that is independent of any provider. */
 export function toPlainMessage(result: MessageSource & { readonly error?: ToolError }): ToolMessage {
   const { toolName: tool_name, error, structuredContent } = result;
-  if (error !== undefined) return { tool_name, output: null, error: error.toJSON() };
+  if (error !== undefined) return { tool_name, output: null, error: infoForModel(error) };
   return { tool_name, output: outputOf(structuredContent, readParts(result, acceptsNone)), error: null };
 }
 

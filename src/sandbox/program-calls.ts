@@ -1,4 +1,4 @@
-import { ToolError, ToolExecutionError, ValidationError } from '../errors.js';
+import { infoForModel, ToolError, ToolExecutionError, ValidationError } from '../errors.js';
 import { toToolError } from '../execution/failure.js';
 import { toJsonValue } from '../response/json-value.js';
 import {
@@ -118,6 +118,7 @@ export function createAnswer(id: number, answer: SandboxAnswer, name = 'The func
 }
 
 function createErrorAnswer(id: number, error: unknown, toolName: string): SentAnswer {
-  const { code, message, details } = ToolError.is(error) ? error : toToolError(error, { toolName, secretsIn: [] });
+  const failure = ToolError.is(error) ? error : toToolError(error, { toolName, secretsIn: [] });
+  const { code, message, details } = infoForModel(failure);
   return { id, isValue: false, json: JSON.stringify(toJsonValue({ message, code, details })) };
 }

@@ -201,7 +201,7 @@ function isAnswered({ id }: PendingCall, { answers }: FirstJob): boolean {
  */
 function reasonOf(error: unknown): SandboxReason {
   if (error instanceof StepError) return error.reason;
-  if (error instanceof DefinitionError || !ToolError.is(error)) throw error;
-  if (error instanceof TimeoutError) return 'compute_time';
-  return error instanceof InterruptedError ? 'aborted' : 'crashed';
+  if (DefinitionError.is(error) || !ToolError.is(error)) throw error;
+  if (TimeoutError.is(error)) return 'compute_time';
+  return InterruptedError.is(error) ? 'aborted' : 'crashed';
 }

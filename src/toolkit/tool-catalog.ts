@@ -279,6 +279,7 @@ export class ToolCatalog {
   /** Returns the versions of each name that changes. Throws a DefinitionError if a tool cannot be added. */
   #resolveAdded(others: ToolTable, entries: readonly ToolEntry[], policy: DuplicatePolicy): ToolTable {
     for (const { spec, group } of entries) this.#checkGroup(spec.name, group);
+    if (entries.some(({ spec }) => spec.concurrency !== undefined)) this.limiter.start();
     return resolveDuplicates({
       others,
       entries: entries.map((entry) => this.#withDefaults(entry)),

@@ -47,6 +47,7 @@ import { readResultKind, readResultName } from './offload/read-result.js';
 import type { ApprovalGate } from './pipeline/approval-gate.js';
 import { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
+import type { AwaitedCall } from './pipeline/call-waits.js';
 import type { MaskErrors } from './pipeline/mask-outcome.js';
 import { type CallEnvironment, openInputs } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
@@ -93,6 +94,8 @@ export interface ScopeParts extends ViewParts {
   readonly agentDepth: number;
   /** Throws the error of a call that the scope does not admit. @default every call is admitted */
   readonly admit?: ((toolName: string) => void) | undefined;
+  /** The call within which the calls of the scope are made. Undefined outside of agents and programs. */
+  readonly caller?: AwaitedCall | undefined;
   /** Returns the large results of another session, which are shared. @default results of its own */
   readonly results?: (() => OffloadedResults) | undefined;
 }
@@ -185,7 +188,9 @@ export abstract class ToolScope extends ToolView {
   /** The background tasks of this toolkit or session. */
   get tasks(): BackgroundTasks {
     const { catalog, durable } = this.#parts;
-    this.#tasks ??= new BackgroundTasks({ limit: () => catalog.maxTasks, durable, sessionId: () => this.sessionId });
+    const { limiter } = catalog;
+    const sessionId = (): string | undefined => this.sessionId;
+    this.#tasks ??= new BackgroundTasks({ limit: () => catalog.maxTasks, durable, sessionId, limiter });
     return this.#tasks;
   }
 
@@ -430,6 +435,7 @@ export abstract class ToolScope extends ToolView {
       scope,
       sessionId: this.sessionId,
       limiter: catalog.limiter,
+      caller: this.#parts.caller,
       ids: catalog.ids,
       approval: this.#parts.approval,
       get remembered() {

@@ -93,6 +93,9 @@ describe('toolwright call', () => {
   describe('--stream', () => {
     it.each([
       ['words', 'one two\n'],
+      ['tale', 'once upon\na time\n'],
+      ['list', 'a b\n["a","b"]\n'],
+      ['corrected', 'teh \nthe end\n'],
       ['rows', 'rows:\n{"id":1}\n{"id":2}\n'],
       ['report', 'working hard \n{"total":3}\n'],
       ['greet', 'Hello Ann!\n'],

@@ -15,6 +15,15 @@ describe.each(consumers)('returned data without a JSON form, read by $name', ({ 
     ['a thenable', () => ({ row: { then: () => {} } }), 'a promise at /row'],
     ['a function among members', () => ({ a: { 'b/c': () => 1 } }), 'a function at /a/b~1c'],
     ['a function itself', () => () => 1, 'a function'],
+    ['a symbol itself', () => Symbol('tea'), 'a symbol'],
+    ['a symbol among members', () => ({ a: [Symbol('tea')] }), 'a symbol at /a/0'],
+    ['NaN itself', () => Number.NaN, 'NaN'],
+    ['an infinity itself', () => Number.POSITIVE_INFINITY, 'Infinity'],
+    ['a negative infinity among members', () => ({ a: { b: -1 / 0 } }), '-Infinity at /a/b'],
+    ['NaN among items', () => [1, Number.NaN], 'NaN at /1'],
+    ['NaN in a typed array', () => new Float32Array([1, Number.NaN]), 'NaN at /1'],
+    ['NaN that toJSON() states', () => ({ a: { toJSON: () => Number.NaN } }), 'NaN at /a'],
+    ['a yielded NaN', () => of(Number.NaN), 'NaN'],
     ['a class', () => Client, 'a function'],
     ['a function in a Map', () => new Map([['run', () => 1]]), 'a function at /run'],
     ['a function in a Set', () => new Set([() => 1]), 'a function at /0'],
@@ -49,6 +58,14 @@ describe.each(consumers)('returned data without a JSON form, read by $name', ({ 
     const { ending } = await consume(toolOf(body));
     expect(ending).toMatchObject({ success: true, structuredContent: json });
   });
+
+  it.each([Symbol('tea'), () => 1, Number.NaN, Number.NEGATIVE_INFINITY])(
+    'is rejected under an output schema that accepts anything: %p',
+    async (value) => {
+      const { ending } = await consume(toolOf(() => value, { outputSchema: {} }));
+      expect(ending).toMatchObject({ success: false, code: 'invalid_output' });
+    },
+  );
 
   it('does not include a promise that an Observable emits, which is awaited', async () => {
     const { ending } = await consume(toolOf(() => of(Promise.resolve({ a: 1 }), { b: 2 })));

@@ -116,6 +116,69 @@ function toolOf(instance: object, method: string): toolwright.ToolSpec | undefin
 
 const numbers = [{ type: Number }, { type: Number }];
 
+/** The declarations of `add`, as a user passes it to `fromFunction`. */
+const additions: Readonly<Record<string, string>> = {
+  'a function': 'function add(a = 1, b = 2) { return a + b }',
+  'a function without defaults': 'function add(a, b) { return a + b }',
+  'an async function': 'async function add(a = 1, b = 2) { return a + b }',
+  'a generator': 'function* add(a = 1, b = 2) { yield a + b }',
+  'an async generator': 'async function* add(a = 1, b = 2) { yield a + b }',
+  'an arrow function': '(a = 1, b = 2) => a + b',
+  'an async arrow function': 'async (a = 1, b = 2) => a + b',
+  'a method of an object': '({ add(a = 1, b = 2) { return a + b } }).add',
+  'an async method of an object': '({ async add(a = 1, b = 2) { return a + b } }).add',
+  'a method of a class': 'new (class Adder { add(a = 1, b = 2) { return a + b } })().add',
+};
+
+// What tsx passes to esbuild: https://github.com/privatenumber/tsx, src/utils/transform/get-esbuild-options.ts.
+const byTsx = { loader: 'ts', format: 'cjs', keepNames: true, minifyWhitespace: true, sourcesContent: true } as const;
+
+describe('the text of a function that tsx has compiled', () => {
+  const targets = ['esnext', 'es2022', 'es2020', 'es2017', 'es2016', 'es2015', 'node20', 'node24'];
+  const numeric = { a: { type: Number }, b: { type: Number } };
+
+  it.each(targets.flatMap((target) => Object.keys(additions).map((kind) => [kind, target] as const)))(
+    'has the names of the author: %s, for %s',
+    (kind, target) => {
+      const { code } = transformSync(`export const add: unknown = ${additions[kind]};`, { ...byTsx, target });
+      const module = { exports: {} as { readonly add: (a: number, b: number) => number } };
+      new Function('module', 'exports', code)(module, module.exports);
+      const spec = ToolSpec.fromFunction(module.exports.add, { name: 'add', params: numeric });
+      expect(argumentsOf(spec)).toEqual(['a', 'b']);
+    },
+  );
+
+  it.each(['esnext', 'es2020'])('has the names of the author in a class, for %s', (target) => {
+    const tsconfigRaw = { compilerOptions: { experimentalDecorators: true } };
+    const source = `import { Tool, Param, ToolRegistry } from 'toolwright';
+      export class Adder extends ToolRegistry {
+        @Tool() add(@Param({ type: Number }) a = 1, @Param({ type: Number }) b = 2) { return a + b }
+      }
+      class Plain {
+        @Tool() add(@Param({ type: Number }) a = 1, @Param({ type: Number }) b = 2) { return a + b }
+      }
+      export { Plain };`;
+    const { code } = transformSync(source, { ...byTsx, target, tsconfigRaw });
+    const module = { exports: {} as Readonly<Record<string, new () => object>> };
+    new Function('module', 'exports', 'require', code)(module, module.exports, () => toolwright);
+    for (const Class of Object.values(module.exports))
+      expect(argumentsOf(toolOf(new Class(), 'add'))).toEqual(['a', 'b']);
+  });
+
+  it.each(Object.keys(additions))('is refused if a minifier renamed the parameters: %s', (kind) => {
+    const { code } = transformSync(`export const add: unknown = ${additions[kind]};`, {
+      ...byTsx,
+      minify: true,
+      keepNames: false,
+    });
+    const module = { exports: {} as { readonly add: () => number } };
+    new Function('module', 'exports', code)(module, module.exports);
+    expect(() => ToolSpec.fromFunction(module.exports.add, { name: 'add' })).toThrow(
+      /a minifier renamed its parameters|look like those of a minifier/,
+    );
+  });
+});
+
 describe('short names without white space', () => {
   const types = { params: { a: { type: Number }, b: { type: Number } } } as const;
 

@@ -101,6 +101,18 @@ export const stateRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'state.unbound-names',
+    promise: 'The error of a binding without a value names neither the parameter nor the state key to a model.',
+    sources: ['docs/errors.md#unbound_state'],
+    tests: {
+      'test/state/hidden-names.spec.ts': [
+        'shows the parameter and the state key to the developer only',
+        'shows neither in the content of responses',
+        'shows neither to a program',
+      ],
+    },
+  },
+  {
     id: 'state.rejected-by-schema',
     promise:
       'If a Standard Schema rejects a bound value, the call fails with `unbound_state` and the model does not see the value.',

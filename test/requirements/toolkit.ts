@@ -115,6 +115,29 @@ export const toolkitRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'toolkit.self-waits',
+    promise:
+      'A call that would wait for a call within which it is made ends with an error at once, and no other call does.',
+    sources: ['docs/toolkit.md#concurrency-limits', 'docs/background.md#together-with-other-features'],
+    tests: {
+      'test/toolkit/self-waits.spec.ts': [
+        'fails within an exclusive call, by %s',
+        'fails if it is exclusive, and its caller is not',
+        'fails if the calls within which it is made occupy all slots of its tool',
+        'fails for %s',
+        'fails for a call through an agent that has another toolkit',
+        'fails for a call of a program that an exclusive tool runs',
+        'fails if two calls wait for each other',
+        'runs after the call, for which it waits',
+        'is not awaited by %s',
+        'fails if it cannot become a task',
+        'waits within a call, too',
+        'is not held back by an exclusive call that waits for its caller',
+        'is not within the call whose chunk its consumer has received',
+      ],
+    },
+  },
+  {
     id: 'toolkit.left-queue',
     promise: 'A call that is aborted or unsubscribed while it waits is removed from the queue.',
     sources: ['docs/toolkit.md#concurrency-limits'],

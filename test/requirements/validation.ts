@@ -165,6 +165,8 @@ export const validationRequirements: readonly Requirement[] = [
       'test/metadata/mangled-names.spec.ts': [
         'are recognized in the output of $pipeline ($tool $version)',
         'are refused in classes from %s',
+        'has the names of the author: %s, for %s',
+        'is refused if a minifier renamed the parameters: %s',
         "are refused in a class, and settled by names: 'source', @Param({ name }) or generated metadata",
         "are confirmed by names: 'source' only",
       ],
@@ -287,10 +289,13 @@ export const validationRequirements: readonly Requirement[] = [
   {
     id: 'validation.no-json-form',
     promise:
-      'Data that contains itself, a promise, a function or an `Error` without `toJSON()` fails with `invalid_output` and names the path.',
+      'Data that contains itself, a promise, a function or an `Error` without `toJSON()`, a symbol, NaN or an infinity fails with `invalid_output` and names the path.',
     sources: ['docs/schemas.md#output-schemas', 'docs/errors.md#invalid_output'],
     tests: {
-      'test/execution/unrepresentable-output.spec.ts': ['is rejected with its path: %s'],
+      'test/execution/unrepresentable-output.spec.ts': [
+        'is rejected with its path: %s',
+        'is rejected under an output schema that accepts anything: %p',
+      ],
       'test/response/rendered.spec.ts': ['because it %s is an invalid output'],
     },
   },

@@ -2,6 +2,7 @@ import {
   type ErrorCode,
   errorCodes,
   errorFromInfo,
+  infoForModel,
   RateLimitError,
   ToolError,
   type ToolErrorOptions,
@@ -17,9 +18,9 @@ import { isRecord } from '../../schema/json-schema/schema-walk.js';
  */
 const errorMetaKey = 'toolwright/error';
 
-/** Converts an error to `_meta`: the result of {@link ToolError.toJSON}, and the delay before the next attempt. */
+/** Converts an error to `_meta`: the data that a model may read, and the delay before the next attempt. */
 export function errorMeta(error: ToolError): Record<string, unknown> {
-  const { details, ...info } = error.toJSON();
+  const { details, ...info } = infoForModel(error);
   const { retryAfterMs } = error as { readonly retryAfterMs?: unknown };
   const json = details === undefined ? undefined : jsonOf(details);
   return {

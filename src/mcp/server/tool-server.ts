@@ -129,8 +129,7 @@ export class ToolServer {
     if (result.error?.code === 'tool_not_found' && result.attempts === 0) {
       throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText(), errorMeta(result.error));
     }
-    if (exchange.refusesUndeclared && result.error instanceof MissingCapabilityError)
-      throw toUndeclaredError(result.error);
+    if (exchange.refusesUndeclared && MissingCapabilityError.is(result.error)) throw toUndeclaredError(result.error);
     const converted = this.#toCallResult(result, scope.get(name, { auth: exchange.auth }));
     const link = exchange.readsResources ? linkToResult(result) : undefined;
     return link === undefined ? converted : { ...converted, content: [...converted.content, link] };

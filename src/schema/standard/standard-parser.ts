@@ -1,6 +1,7 @@
 import { UnboundStateError, type ValidationIssue } from '../../errors.js';
 import { pointerOf } from '../../json-pointer.js';
 import type { StandardIssue, StandardResult, StandardSchema } from '../../standard-schema.js';
+import { isThenable } from '../../thenable.js';
 import { type BoundValues, type ParseResult, refuseUnreadable } from '../input/value-parser.js';
 import { isPlainObject } from '../validation/copy-json.js';
 
@@ -21,8 +22,8 @@ export function parseByStandardSchema(
   } catch (error) {
     return refuseUnreadable('checked', error);
   }
-  if (!(result instanceof Promise)) return toParseResult(result, bound);
-  return result.then(
+  if (!isThenable(result)) return toParseResult(result, bound);
+  return Promise.resolve(result).then(
     (one) => toParseResult(one, bound),
     (error: unknown) => refuseUnreadable('checked', error),
   );

@@ -62,6 +62,7 @@ export function createAgentSession(
     approval: createApproval(run),
     completeOptions: (given) => own.completeOptions(completeInnerOptions(given, outer, signal)),
     agentDepth: (caller?.agentDepth ?? 0) + 1,
+    caller: outer.root as RootCall | undefined,
     admit: budget === undefined ? undefined : createAdmission(budget, agentName),
     extended: new ExtendedModels(own.extended),
     auth: outer.options.auth ?? own.auth,

@@ -133,6 +133,8 @@ class BackgroundCall implements RunnableCall {
     this.#inner = new ToolkitCall(environment, { ...request, options: innerOptions }, (chunk) =>
       this.#receiveChunk(chunk),
     );
+    // Its caller does not wait for its end.
+    this.#inner.setTask(true);
   }
 
   get callId(): string {
@@ -217,10 +219,10 @@ class BackgroundCall implements RunnableCall {
   /** Continues the call as a task, unless the limit of tasks is reached. */
   #detach(): void {
     this.#cancelTimer = undefined;
-    const { callId, name: toolName } = this.#inner;
-    const id = this.#isDurable ? callId : undefined;
-    this.#task = this.#tasks.open({ id, toolName, callId, stop: () => this.#abort.abort() });
+    const id = this.#isDurable ? this.#inner.callId : undefined;
+    this.#task = this.#tasks.open({ id, call: this.#inner, stop: () => this.#abort.abort() });
     if (this.#task === undefined) {
+      this.#inner.setTask(false);
       this.#flushHeldChunks();
       if (this.#early !== undefined) this.#settle(this.#early);
       return;

@@ -3,14 +3,15 @@ import type { FinalDecision } from '../../execution/client/approver.js';
 import { onAbort } from '../../execution/on-abort.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import type { DurableTasks } from '../durable/durable-tasks.js';
+import type { AwaitedCall } from '../pipeline/call-waits.js';
+import type { ConcurrencyLimiter } from '../pipeline/concurrency-limiter.js';
 import type { BackgroundTask } from './background-task.js';
 
 /** The call of a new task. */
 export interface TaskStart {
   /** The ID of a task that a task store has. @default the next number of this process */
   readonly id?: string | undefined;
-  readonly toolName: string;
-  readonly callId: string;
+  readonly call: AwaitedCall & { readonly callId: string };
   /** Aborts the call. */
   readonly stop: () => void;
 }
@@ -23,6 +24,7 @@ export interface BackgroundTasksParts {
   readonly durable: DurableTasks | undefined;
   /** Returns the ID of the session. */
   readonly sessionId: () => string | undefined;
+  readonly limiter: ConcurrencyLimiter;
 }
 
 /** The handle with which a call ends its task. */
@@ -52,13 +54,15 @@ export class BackgroundTasks {
   #ended: string[] = [];
   readonly #durable: DurableTasks | undefined;
   readonly #sessionId: () => string | undefined;
+  readonly #limiter: ConcurrencyLimiter;
   #count = 0;
 
   /** @internal */
-  constructor({ limit, durable, sessionId }: BackgroundTasksParts) {
+  constructor({ limit, durable, sessionId, limiter }: BackgroundTasksParts) {
     this.#limit = limit;
     this.#durable = durable;
     this.#sessionId = sessionId;
+    this.#limiter = limiter;
   }
 
   /** Returns all stored tasks, in the order in which they were started. */
@@ -135,13 +139,19 @@ export class BackgroundTasks {
     await Promise.all([...this.#tasks.keys()].map((id) => this.cancel(id)));
   }
 
-  /** Waits until a task has ended, `timeoutMs` milliseconds have passed, or `signal` aborts. */
+  /**
+   * Waits until a task has ended, `timeoutMs` milliseconds have passed, or `signal` aborts. Rejects with a DeniedError if the
+   * task waits for the call that waits for it.
+   */
   async wait(id: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
     const task = this.#tasks.get(id);
     if (task === undefined) return this.#waitForStored(id, timeoutMs, signal);
     if (task.result !== undefined) return;
+    const { current } = this.#limiter;
+    const stopWaiting = current && this.#limiter.awaitTask(task.start.call, current);
     await new Promise<void>((resolve) => {
       const done = (): void => {
+        stopWaiting?.();
         clearTimeout(timer);
         signal.removeEventListener('abort', done);
         resolve();
@@ -200,6 +210,6 @@ export class BackgroundTasks {
   }
 }
 
-function toTask({ id, start: { toolName, callId }, since, result }: StoredTask): BackgroundTask {
-  return Object.freeze({ id, toolName, callId, since, result });
+function toTask({ id, start: { call }, since, result }: StoredTask): BackgroundTask {
+  return Object.freeze({ id, toolName: call.name, callId: call.callId, since, result });
 }

@@ -171,7 +171,7 @@ function waitingResult(approvals: readonly PendingApproval[]): ToolResult {
   return new ToolResult({
     error,
     toolName: runCodeName,
-    content: [text(error.message)],
+    content: [text(error.toText())],
     metadata: approvalMetadata(approvals),
   });
 }

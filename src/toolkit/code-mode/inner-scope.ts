@@ -33,9 +33,11 @@ export class InnerScope extends ToolScope {
     const configured = given ?? caller.approval.approver;
     const approver = configured ?? (defersApproval && asking === undefined ? () => 'later' as const : undefined);
     // A tool that acts on the toolkit has a state of its own.
-    const { callId, environment, state } = outer.root as RootCall;
+    const root = outer.root as RootCall;
+    const { callId, environment, state } = root;
     super({
       ...caller,
+      caller: root,
       events: new CallEvents({ parents: [environment.events], parentCallId: callId }),
       state,
       approval: caller.approval.withApprover(approver && pauseForApprover(approver, pause)),

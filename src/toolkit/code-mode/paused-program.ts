@@ -1,4 +1,4 @@
-import { DeniedError, errorFromInfo, type ToolErrorInfo } from '../../errors.js';
+import { DeniedError, errorFromInfo, infoForModel, type ToolErrorInfo } from '../../errors.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import { encodeUtf8, hashBytes } from '../../sha256.js';
 import type { ApprovalTokens, PendingApproval, SignedApproval, SignedProgram } from '../approval/approval-token.js';
@@ -81,7 +81,8 @@ export class PausedPrograms {
    */
   async answer(program: StoredProgram, call: number, result: ToolResult): Promise<ReadonlyMap<number, SandboxAnswer>> {
     const { error } = result;
-    const answer: StoredAnswer = error === undefined ? { value: valueForProgram(result) } : { error: error.toJSON() };
+    const answer: StoredAnswer =
+      error === undefined ? { value: valueForProgram(result) } : { error: infoForModel(error) };
     const json = JSON.stringify({ program: program.id, call, answer });
     await this.#store.put(`${program.id}.${call}`, encodeUtf8(this.#tokens.seal(answerKind, json)), expiryOf(program));
     const answers = await Promise.all(

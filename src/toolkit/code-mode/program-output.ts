@@ -40,7 +40,7 @@ export async function* endProgram({
   const lines = logs.map(textOf);
   if (error !== undefined) {
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
-    return new ToolResult<CodeOutput>({ error, content: [text(error.message)], metadata });
+    return new ToolResult<CodeOutput>({ error, content: [text(error.toText())], metadata });
   }
   const output = value === undefined ? { logs: lines } : { value, logs: lines };
   const { data, content, structuredContent } = ToolResult.ok<CodeOutput>(output);

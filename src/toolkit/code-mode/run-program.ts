@@ -74,7 +74,7 @@ export async function runProgram({ settings, tools, usage, context, start }: Pro
     return async ([input = {}], { id, signal: own, emit }) => {
       const { name } = tool.spec;
       budget.admit(name);
-      const release = await limiter.acquire('program', budgets.concurrent, undefined);
+      const release = await limiter.acquire({ key: 'program', limit: budgets.concurrent, call: undefined }, undefined);
       const stopWaiting = budget.startWaiting();
       try {
         const response = await callInner(scope, { name, input, signal: AbortSignal.any([signal, own]), emit });
@@ -85,7 +85,7 @@ export async function runProgram({ settings, tools, usage, context, start }: Pro
         return pause;
       } finally {
         stopWaiting();
-        release?.();
+        if (typeof release === 'function') release();
       }
     };
   };

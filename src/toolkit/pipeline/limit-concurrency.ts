@@ -1,23 +1,43 @@
+import { ToolError } from '../../errors.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
 import type { ToolEntry } from '../tool-entry.js';
 import type { Release } from './concurrency-limiter.js';
-import type { CallHandler } from './pipeline.js';
+import type { Slot } from './concurrency-slots.js';
+import type { CallHandler, PipelineCall } from './pipeline.js';
 
-/** Runs a call as soon as the tool's `concurrency` has a free slot. A call that is aborted meanwhile stops waiting. */
+/**
+ * Runs a call as soon as the tool's `concurrency` has a free slot. A call that is aborted meanwhile stops waiting, and a
+ * call that would wait for itself fails.
+ */
 export function limitConcurrency(entry: ToolEntry, next: CallHandler): CallHandler {
   // A tool that acts on the toolkit never waits: otherwise `cancel_task` could wait for the very task that it cancels.
   if (entry.actsOnScope === true) return next;
+  const run = followCall(next);
   const waitAndRun: CallHandler = async (call, sink) => {
-    const { name, concurrency } = entry.spec;
-    const release = await call.root.environment.limiter.acquire(name, concurrency, call.scope);
-    if (release === undefined)
+    const admitted = await call.root.environment.limiter.acquire(slotOf(entry, call), call.scope);
+    if (admitted === undefined)
       return createFailedOutcome(call.name, createCancellationError(call.name, call.scope?.reason));
-    return releaseAfter(() => next(call, sink), release);
+    if (ToolError.is(admitted)) return createFailedOutcome(call.name, admitted);
+    return releaseAfter(() => run(call, sink), admitted);
   };
   return (call, sink) => {
-    const release = call.root.environment.limiter.tryAcquire(entry.spec.concurrency);
-    return release === undefined ? waitAndRun(call, sink) : releaseAfter(() => next(call, sink), release);
+    const release = call.root.environment.limiter.tryAcquire(slotOf(entry, call));
+    return release === undefined ? waitAndRun(call, sink) : releaseAfter(() => run(call, sink), release);
+  };
+}
+
+function slotOf({ spec }: ToolEntry, { root }: PipelineCall): Slot {
+  return { key: spec.name, limit: spec.concurrency, call: root };
+}
+
+/** Lets the limiter recognise the calls that are made within a call. Its consumer does not run within it. */
+function followCall(next: CallHandler): CallHandler {
+  return (call, sink) => {
+    const { limiter } = call.root.environment;
+    const outer = limiter.current;
+    const outside: typeof sink = sink && ((chunk) => limiter.runAs(outer, () => sink(chunk)));
+    return limiter.runAs(call.root, () => next(call, outside));
   };
 }
 

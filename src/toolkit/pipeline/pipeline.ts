@@ -21,6 +21,7 @@ import type { ApprovalGate } from './approval-gate.js';
 import type { CallEventEmitter } from './call-event-emitter.js';
 import type { CallEvents } from './call-events.js';
 import type { CallScope } from './call-scope.js';
+import type { AwaitedCall } from './call-waits.js';
 import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 import type { MaskErrors } from './mask-outcome.js';
 
@@ -50,6 +51,8 @@ export interface CallEnvironment {
   /** The ID of the session. Undefined for a toolkit. */
   readonly sessionId: string | undefined;
   readonly limiter: ConcurrencyLimiter;
+  /** The call within which the calls of this scope are made. Undefined outside of agents and programs. */
+  readonly caller: AwaitedCall | undefined;
   /** Generates the IDs of calls without one. */
   readonly ids: CallIds;
   readonly approval: ApprovalGate;
@@ -69,7 +72,7 @@ export interface CallEnvironment {
 }
 
 /** A call of a toolkit, as the steps of the pipeline see it. */
-export interface RootCall {
+export interface RootCall extends AwaitedCall {
   /** The call as it was received. */
   readonly call: Readonly<Required<ToolCall>>;
   readonly environment: CallEnvironment;

@@ -18,6 +18,7 @@ import type { PendingCall } from '../client-tools/pending-call.js';
 import type { SuppliedCall } from '../client-tools/supply-result.js';
 import { CallEventEmitter } from './call-event-emitter.js';
 import { CallScope } from './call-scope.js';
+import type { AwaitedCall } from './call-waits.js';
 import { emitEvents } from './emit-events.js';
 import { findTool } from './find-tool.js';
 import { maskErrors } from './mask-errors.js';
@@ -70,6 +71,8 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   #call: Readonly<Required<ToolCall>> | undefined;
   #context: ToolContext | undefined;
   #isOver = false;
+  #caller: AwaitedCall | undefined;
+  #isTask = false;
 
   constructor(
     environment: CallEnvironment,
@@ -77,6 +80,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     sink?: ChunkSink,
   ) {
     this.environment = environment;
+    this.#caller = innermostCaller(environment);
     this.supplied = supplied;
     const waitedMs = supplied === undefined ? 0 : Math.max(0, Date.now() - supplied.since);
     this.#startedAt = performance.now() - waitedMs;
@@ -118,6 +122,20 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     return this.#context;
   }
 
+  get caller(): AwaitedCall | undefined {
+    return this.#caller;
+  }
+
+  get isTask(): boolean {
+    return this.#isTask;
+  }
+
+  /** Sets whether the call runs as a task. A call that its caller awaits again fails if it waits for its caller. */
+  setTask(isTask: boolean): void {
+    this.#isTask = isTask;
+    if (!isTask) this.environment.limiter.refuseStuckCall(this);
+  }
+
   get deadline(): Deadline | undefined {
     return this.#deadline;
   }
@@ -154,8 +172,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
       outcome = maskOutcome(createFailedOutcome(this.name, error), this.environment.maskErrors, this.call);
       this.emitEnd(outcome);
     }
-    this.#isOver = true;
-    this.#deadline?.clear();
+    this.#end();
     stopListening?.();
     return conclude(this.#withAttempts(outcome));
   }
@@ -180,14 +197,20 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
 
   async cancel(): Promise<void> {
     if (this.#isOver) return;
-    this.#isOver = true;
-    this.#deadline?.clear();
+    this.#end();
     if (this.pendingCall !== undefined) this.environment.pendingCalls.discard(this.pendingCall);
     try {
       this.#scope?.abandon();
     } finally {
       this.events?.emitEnd(this.toResult(createFailedOutcome(this.name, createCancellationError(this.name))));
     }
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    // Code of the call that still runs must not retain its callers.
+    this.#caller = undefined;
+    this.#deadline?.clear();
   }
 
   onLateResult(listener: () => void): void {
@@ -238,6 +261,17 @@ export interface ToolkitCallRequest {
   readonly references?: StateScope | undefined;
   /** The result that the client has supplied for the call. @default the call is made */
   readonly supplied?: SuppliedCall | undefined;
+}
+
+/**
+ * Returns the call within which a call is made: that of the agent or the program whose scope it uses, or a call within
+ * that one whose code is running.
+ */
+function innermostCaller({ caller, limiter }: CallEnvironment): AwaitedCall | undefined {
+  const { current } = limiter;
+  if (caller === undefined) return current;
+  for (let outer = current; outer !== undefined; outer = outer.caller) if (outer === caller) return current;
+  return caller;
 }
 
 function createToolOptions(options: CallOptions, events: CallEventEmitter | undefined): CallOptions {
