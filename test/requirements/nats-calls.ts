@@ -136,4 +136,12 @@ export const natsCallsRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'nats.copies',
+    promise: 'A toolkit of another copy of the package sends time limits to the worker and receives the log.',
+    sources: ['docs/scale-out.md#calls'],
+    tests: {
+      'test/nats/two-copies.e2e.spec.ts': ['sends the time limit of a call to the worker, and receives the log'],
+    },
+  },
 ];
