@@ -86,6 +86,19 @@ export const nestRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'nest.routes-in-applications',
+    promise:
+      'The routes answer as documented whatever pipes, interceptors, filters and guards apply to all routes of the application.',
+    sources: ['docs/nestjs.md#routes-and-mcp'],
+    tests: {
+      'test/nest/application.spec.ts': [
+        'answer as documented, whatever applies to all routes of the application',
+        'wrap the result of a call once, and stream it',
+        'answer every caller anew, and run the guards of the application',
+      ],
+    },
+  },
+  {
     id: 'nest.route-approver',
     promise: 'Calls of the routes can be deferred while the callers of other ways are asked.',
     sources: ['docs/nestjs.md#routes-and-mcp'],

@@ -2,13 +2,11 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import {
   BadRequestException,
-  Body,
   Controller,
   Get,
   Header,
   HttpCode,
   Inject,
-  Param,
   Post,
   Req,
   Res,
@@ -16,6 +14,7 @@ import {
   type Type,
   UseGuards,
 } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { type Approval, type FinalDecision, sseHeaders, type ToolResult, toSSE } from '../../index.js';
 import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import type { ToolRouteOptions } from '../module-options.js';
@@ -24,9 +23,10 @@ import type { ToolkitRuntime } from '../toolkit-runtime.js';
 import { createRouteGuard } from './route-guard.js';
 import { statusOf } from './status-of.js';
 
-/** A response of Express or Fastify. */
-interface StatusResponse {
-  status(code: number): unknown;
+/** A request of Express or Fastify, whose body the application has parsed. */
+interface ToolRequest {
+  readonly params: { readonly tool: string };
+  readonly body?: unknown;
 }
 
 /** The body of a request that decides on a deferred call. */
@@ -36,7 +36,11 @@ interface ApprovalBody {
   readonly input?: unknown;
 }
 
-/** Creates the controller of the routes that list and call the tools of a toolkit. */
+/**
+ * Creates the controller of the routes that list and call the tools of a toolkit. Its methods read the request and send
+ * the response themselves, so that neither pipes nor interceptors of the application change what a route receives or
+ * answers: they apply to the called tool.
+ */
 export function createToolController(name: string, options: ToolRouteOptions): Type {
   const { path, version, guards = [], approver } = options;
   const routeGuard = createRouteGuard(options, 'ToolkitModule: http');
@@ -45,44 +49,40 @@ export function createToolController(name: string, options: ToolRouteOptions): T
   @UseGuards(routeGuard, ...guards)
   class ToolController {
     readonly #runtime: ToolkitRuntime;
+    readonly #platform: HttpAdapterHost;
 
-    constructor(@Inject(getRuntimeToken(name)) runtime: ToolkitRuntime) {
+    constructor(
+      @Inject(getRuntimeToken(name)) runtime: ToolkitRuntime,
+      @Inject(HttpAdapterHost) platform: HttpAdapterHost,
+    ) {
       this.#runtime = runtime;
+      this.#platform = platform;
     }
 
     /** Lists the tools that the caller may call, as the Model Context Protocol does. */
     @Get()
-    list(@Req() request: object): { readonly tools: readonly unknown[] } {
+    list(@Req() request: object, @Res() response: object): void {
       const { toolkit, requests } = this.#runtime;
       const auth = requests.authOf(request);
       const specs = toolkit.list({ active: true, auth }).filter(isDirectlyCallable);
-      return { tools: specs.map((spec) => spec.toMcp()) };
+      this.#send(response, 200, { tools: specs.map((spec) => spec.toMcp()) });
     }
 
     /** Decides on a deferred call. The token has the arguments, and is not part of the URL for that reason. */
     @Post('approvals')
     @HttpCode(200)
-    async approve(
-      @Body() body: unknown,
-      @Req() request: object,
-      @Res({ passthrough: true }) response: StatusResponse,
-    ): Promise<unknown> {
-      const { token, decision } = readDecision(body);
-      return send(await this.#runtime.toolkit.resumeApproval(token, decision, { hostRequest: request }), response);
+    async approve(@Req() request: ToolRequest, @Res() response: object): Promise<void> {
+      const { token, decision } = readDecision(request.body);
+      this.#sendResult(response, await this.#runtime.toolkit.resumeApproval(token, decision, { hostRequest: request }));
     }
 
     /** Calls a tool with the arguments in the body. */
     @Post(':tool')
     @HttpCode(200)
-    // biome-ignore lint/complexity/useMaxParams: the parameters of a route.
-    async call(
-      @Param('tool') tool: string,
-      @Body() input: unknown,
-      @Req() request: object,
-      @Res({ passthrough: true }) response: StatusResponse,
-    ): Promise<unknown> {
+    async call(@Req() request: ToolRequest, @Res() response: object): Promise<void> {
+      const { params, body } = request;
       const options = { hostRequest: request, signal: abortOnClose(response), approver };
-      return send(await this.#runtime.toolkit.execute(tool, input ?? {}, options), response);
+      this.#sendResult(response, await this.#runtime.toolkit.execute(params.tool, body ?? {}, options));
     }
 
     /** Calls a tool, and sends its responses as server-sent events. */
@@ -90,25 +90,25 @@ export function createToolController(name: string, options: ToolRouteOptions): T
     @HttpCode(200)
     @Header('cache-control', sseHeaders['cache-control'])
     @Header('x-accel-buffering', sseHeaders['x-accel-buffering'])
-    // biome-ignore lint/complexity/useMaxParams: the parameters of a route.
-    stream(
-      @Param('tool') tool: string,
-      @Body() input: unknown,
-      @Req() request: object,
-      @Res({ passthrough: true }) response: StatusResponse,
-    ): StreamableFile {
+    stream(@Req() request: ToolRequest, @Res() response: object): void {
+      const { params, body } = request;
       const options = { hostRequest: request, signal: abortOnClose(response), approver };
-      const responses = this.#runtime.toolkit.iterate({ name: tool, input: input ?? {} }, options);
-      const body = Readable.fromWeb(toSSE(responses) as ReadableStream);
-      return new StreamableFile(body, { type: sseHeaders['content-type'] });
+      const responses = this.#runtime.toolkit.iterate({ name: params.tool, input: body ?? {} }, options);
+      const events = Readable.fromWeb(toSSE(responses) as ReadableStream);
+      this.#send(response, 200, new StreamableFile(events, { type: sseHeaders['content-type'] }));
+    }
+
+    #sendResult(response: object, result: ToolResult): void {
+      this.#send(response, statusOf(result), result.toJSON());
+    }
+
+    #send(response: object, status: number, body: unknown): void {
+      const { httpAdapter } = this.#platform;
+      // An interceptor of the application may have ended the request, such as one with a time limit.
+      if (!httpAdapter.isHeadersSent(response)) httpAdapter.reply(response, body, status);
     }
   }
   return ToolController;
-}
-
-function send(result: ToolResult, response: StatusResponse): unknown {
-  response.status(statusOf(result));
-  return result.toJSON();
 }
 
 /** Returns a signal that aborts when the connection closes before the response has been sent. */

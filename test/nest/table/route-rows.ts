@@ -1,6 +1,18 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { type CanActivate, type ExecutionContext, Inject, Injectable, Scope, VersioningType } from '@nestjs/common';
+import {
+  type CallHandler,
+  type CanActivate,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type LoggerService,
+  type NestInterceptor,
+  Scope,
+  ValidationPipe,
+  VersioningType,
+} from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
+import { map, type Observable } from 'rxjs';
 import { Tool, ToolContext, ToolRegistry } from 'toolwright';
 import { HideUnauthorized } from 'toolwright/nest';
 import { disconnectAfterFirstChunk, until } from './connection.js';
@@ -22,6 +34,12 @@ class TokenGuard implements CanActivate {
 class AdminGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     return context.switchToHttp().getRequest().user?.role === 'admin';
+  }
+}
+
+class Envelope implements NestInterceptor {
+  intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(map((data) => ({ data })));
   }
 }
 
@@ -146,6 +164,31 @@ export const routeRows: readonly Row[] = [
       });
       equal((await send(`${url}/api/v2/tools/find`, { text: 'tea' })).status, 200);
       equal((await send(`${url}/tools/find`, { text: 'tea' })).status, 404);
+    },
+  },
+  {
+    name: 'routes that the global pipes and interceptors of the application leave as they are',
+    run: async ({ start }) => {
+      const warnings: unknown[] = [];
+      const warn = (message: unknown): number => warnings.push(message);
+      const logger: LoggerService = { log: () => undefined, warn, error: warn };
+      const { app, url } = await start({
+        toolkit: options,
+        providers: [Tasks],
+        configure: (one) => {
+          one.useLogger(logger);
+          one.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true, transform: true }));
+          one.useGlobalInterceptors(new Envelope());
+        },
+      });
+      const listed = (await (await fetch(`${url}/tools`)).json()) as object;
+      deepEqual(Object.keys(listed), ['tools']);
+      const called = await send(`${url}/tools/find`, { text: 'tea' });
+      deepEqual(((await called.json()) as { readonly data: unknown }).data, { data: 'tea for nobody' });
+      const refused = await send(`${url}/tools/approvals`, { token: 'unknown', answer: 'approve' });
+      deepEqual([refused.status, await codeOf(refused)], [403, 'denied']);
+      deepEqual(warnings, []);
+      app.useLogger(false);
     },
   },
   {
