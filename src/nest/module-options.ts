@@ -9,6 +9,7 @@ import { registerOptionNames } from '../toolkit/registration.js';
 import { groupNames } from '../toolkit/tool-group.js';
 import { previewValue } from '../value-preview.js';
 import { mcpHandlerNames } from './mcp-handler-names.js';
+import type { RouteApprovalOptions } from './routes/route-approvals.js';
 import type { RouteAddressOptions } from './routes/route-guard.js';
 import { defaultName } from './tokens.js';
 
@@ -71,6 +72,8 @@ export interface ToolRouteOptions extends RouteOptions, RouteAddressOptions {
    * @default the approver of the toolkit
    */
   readonly approver?: Approver | undefined;
+  /** Who may decide through the route for approvals. @default the caller, with the same identity */
+  readonly approvals?: RouteApprovalOptions | undefined;
 }
 
 /** The options of the route of an MCP endpoint. */
@@ -139,7 +142,7 @@ const settingNames: OptionNames<ToolkitModuleSettings> = {
 const routeNames: OptionNames<RouteOptions> = { path: true, version: true, guards: true };
 const structureNames: OptionNames<ToolkitModuleStructure> = {
   name: true,
-  http: { ...routeNames, approver: true, allowedHosts: true, allowedOrigins: true },
+  http: { ...routeNames, approver: true, approvals: { by: true }, allowedHosts: true, allowedOrigins: true },
   mcp: { ...routeNames, options: mcpHandlerNames },
 };
 const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
@@ -189,6 +192,12 @@ export function checkFeatureOptions(options: ToolkitFeatureOptions): void {
 function checkStructure({ name = defaultName, http, mcp }: ToolkitModuleStructure, where: string): void {
   if (typeof name !== 'string' || name === '') {
     throw new DefinitionError(`${where}: name must be a text, not ${previewValue(name)}.`);
+  }
+  const { by = 'caller' } = http?.approvals ?? {};
+  if (typeof by !== 'function' && by !== 'caller' && by !== 'others') {
+    throw new DefinitionError(
+      `${where}: http.approvals.by must be 'caller', 'others' or a function, not ${previewValue(by)}.`,
+    );
   }
   for (const [option, route] of Object.entries({ http, mcp })) {
     if (route === undefined || typeof route.path === 'string') continue;

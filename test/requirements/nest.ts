@@ -73,7 +73,7 @@ export const nestRequirements: readonly Requirement[] = [
   {
     id: 'nest.route-guard',
     promise:
-      'The routes of tools run nothing for forms, foreign origins and foreign hosts on the loopback interface, and work behind proxies.',
+      'The routes of tools and the MCP endpoint run nothing for forms, foreign origins and foreign hosts on the loopback interface, and work behind proxies.',
     sources: ['docs/nestjs.md#routes-and-mcp'],
     tests: {
       'test/nest/route-guard.spec.ts': [
@@ -82,6 +82,10 @@ export const nestRequirements: readonly Requirement[] = [
         'accept clients of a public name behind a proxy',
         'accept the hosts and the origins of the options only',
         'accept the origins with which the application shares its responses',
+        'refuse the pages of other servers on this machine',
+        'call a tool without arguments for an empty body: POST %s',
+        'accept at the MCP endpoint what the routes of tools accept',
+        'refuse pages of a name that leads to this machine, also if the MCP endpoint accepts any host',
       ],
     },
   },
@@ -107,6 +111,21 @@ export const nestRequirements: readonly Requirement[] = [
       'test/samples/nest-app.e2e.spec.ts': [
         'deletes a task only if a person approves',
         'calls tools, and asks the user about deletions',
+      ],
+    },
+  },
+  {
+    id: 'nest.route-approvals',
+    promise: 'One option decides who may approve through the route, and the call runs as its caller.',
+    sources: ['docs/nestjs.md#who-may-decide-on-deferred-calls'],
+    tests: {
+      'test/nest/route-approvals.spec.ts': [
+        'lets the caller decide, and nobody else',
+        'lets another person decide on %s: the call runs as its caller',
+        'lets another person decide on a stream',
+        'lets nobody decide as another person on the call of somebody without an identity',
+        'asks a function for the person and the call',
+        'refuses a promise of the function, and runs nothing',
       ],
     },
   },

@@ -16,10 +16,13 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { type Approval, type FinalDecision, sseHeaders, type ToolResult, toSSE } from '../../index.js';
+import { memoize } from '../../memoize.js';
 import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import type { ToolRouteOptions } from '../module-options.js';
 import { getRuntimeToken } from '../tokens.js';
 import type { ToolkitRuntime } from '../toolkit-runtime.js';
+import type { EmptyBodies } from './empty-bodies.js';
+import { RouteApprovals } from './route-approvals.js';
 import { createRouteGuard } from './route-guard.js';
 import { statusOf } from './status-of.js';
 
@@ -36,21 +39,28 @@ interface ApprovalBody {
   readonly input?: unknown;
 }
 
+/** The parts of a controller. */
+export interface ToolControllerParts {
+  readonly http: ToolRouteOptions;
+  readonly emptyBodies: EmptyBodies;
+}
+
 /**
  * Creates the controller of the routes that list and call the tools of a toolkit. Its methods read the request and send
  * the response themselves, so that neither pipes nor interceptors of the application change what a route receives or
  * answers: they apply to the called tool.
  */
-export function createToolController(name: string, options: ToolRouteOptions): Type {
-  const { path, version, guards = [], approver } = options;
-  const routeGuard = createRouteGuard(options, 'ToolkitModule: http');
+export function createToolController(name: string, { http, emptyBodies }: ToolControllerParts): Type {
+  const { path, version, guards = [], approver, approvals } = http;
+  // A guard of the request makes the controller request-scoped.
+  const approvalsOf = memoize((runtime: ToolkitRuntime) => new RouteApprovals(runtime, approvals));
+  const routeGuard = createRouteGuard({ ...http, acceptsLocalPages: false, emptyBodies }, 'ToolkitModule: http');
 
   @Controller({ path, ...(version === undefined ? {} : { version: version as string | string[] }) })
   @UseGuards(routeGuard, ...guards)
   class ToolController {
     readonly #runtime: ToolkitRuntime;
     readonly #platform: HttpAdapterHost;
-
     constructor(
       @Inject(getRuntimeToken(name)) runtime: ToolkitRuntime,
       @Inject(HttpAdapterHost) platform: HttpAdapterHost,
@@ -73,7 +83,11 @@ export function createToolController(name: string, options: ToolRouteOptions): T
     @HttpCode(200)
     async approve(@Req() request: ToolRequest, @Res() response: object): Promise<void> {
       const { token, decision } = readDecision(request.body);
-      this.#sendResult(response, await this.#runtime.toolkit.resumeApproval(token, decision, { hostRequest: request }));
+      const known = approvalsOf(this.#runtime);
+      const options = known.optionsFor(token, request);
+      const result = await this.#runtime.toolkit.resumeApproval(token, decision, options);
+      if (result.success || decision === 'deny') known.forget(token);
+      this.#sendResult(response, result, options.hostRequest);
     }
 
     /** Calls a tool with the arguments in the body. */
@@ -82,7 +96,7 @@ export function createToolController(name: string, options: ToolRouteOptions): T
     async call(@Req() request: ToolRequest, @Res() response: object): Promise<void> {
       const { params, body } = request;
       const options = { hostRequest: request, signal: abortOnClose(response), approver };
-      this.#sendResult(response, await this.#runtime.toolkit.execute(params.tool, body ?? {}, options));
+      this.#sendResult(response, await this.#runtime.toolkit.execute(params.tool, body ?? {}, options), request);
     }
 
     /** Calls a tool, and sends its responses as server-sent events. */
@@ -94,11 +108,13 @@ export function createToolController(name: string, options: ToolRouteOptions): T
       const { params, body } = request;
       const options = { hostRequest: request, signal: abortOnClose(response), approver };
       const responses = this.#runtime.toolkit.iterate({ name: params.tool, input: body ?? {} }, options);
-      const events = Readable.fromWeb(toSSE(responses) as ReadableStream);
+      const followed = approvalsOf(this.#runtime).follow(responses, request);
+      const events = Readable.fromWeb(toSSE(followed) as ReadableStream);
       this.#send(response, 200, new StreamableFile(events, { type: sseHeaders['content-type'] }));
     }
 
-    #sendResult(response: object, result: ToolResult): void {
+    #sendResult(response: object, result: ToolResult, request: object): void {
+      approvalsOf(this.#runtime).remember(result, request);
       this.#send(response, statusOf(result), result.toJSON());
     }
 
@@ -125,7 +141,7 @@ function readDecision(body: unknown): { readonly token: string; readonly decisio
   if (answer !== 'approve' && answer !== 'deny') {
     throw new BadRequestException("answer must be 'approve' or 'deny'.");
   }
-  if (answer === 'deny') return { token, decision: { kind: 'deny' } };
+  if (answer === 'deny') return { token, decision: 'deny' };
   return {
     token,
     decision: { kind: 'approve', ...(input === undefined ? {} : { input: input as Approval['input'] }) },
