@@ -115,7 +115,7 @@ export interface ToolkitFeatureOptions {
   /** The classes whose tools belong to the toolkit. A module must provide each of them. */
   readonly providers?: readonly Type[] | undefined;
   /** How the tools of `providers` are registered: their group, a prefix, their middleware. */
-  readonly register?: Omit<RegisterOptions, 'include' | 'exclude' | 'overrides'> | undefined;
+  readonly register?: Omit<RegisterOptions, 'include' | 'exclude' | 'overrides' | 'nestGuards'> | undefined;
 }
 
 const settingNames: OptionNames<ToolkitModuleSettings> = {
@@ -151,7 +151,13 @@ const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
   inject: true,
   useFactory: true,
 };
-const { include: _include, exclude: _exclude, overrides: _overrides, ...registerNames } = registerOptionNames;
+const {
+  include: _include,
+  exclude: _exclude,
+  overrides: _overrides,
+  nestGuards: _nestGuards,
+  ...registerNames
+} = registerOptionNames;
 const featureNames: OptionNames<ToolkitFeatureOptions> = {
   toolkit: true,
   groups: [groupNames],

@@ -26,7 +26,26 @@ export const nestRequirements: readonly Requirement[] = [
         'refuses a guard that NestJS would not run',
         'refuses an override without the guards of the method',
       ],
-      'test/nest/hidden-tools.spec.ts': ['is reported when tools are listed, because a listing has no call'],
+      'test/nest/hidden-tools.spec.ts': ['is refused when the class is defined, if there is none'],
+      'test/nest/nest-guards.spec.ts': [
+        'is refused by name: %s',
+        'is registered without its guarded tools, and with nestGuards',
+      ],
+    },
+  },
+  {
+    id: 'nest.hidden-tools',
+    promise: 'A guard that hides a tool sees the request of each caller, and is a named error where it misses one.',
+    sources: ['docs/nestjs.md#guards'],
+    tests: {
+      'test/nest/hidden-tools.spec.ts': [
+        'reads the request of each caller who lists tools over HTTP',
+        'reads the request of a listing, of an export, of a session and of a call from code',
+        'is a named error if it reads what is missing where there is no request',
+        'is a named error if it fails because of what is missing',
+        'decides without a request if the identity is enough',
+        'is a named error if it reads the call, because a listing has no call',
+      ],
     },
   },
   {

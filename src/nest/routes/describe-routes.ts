@@ -50,7 +50,8 @@ function describeToolRoutes(controller: Type, toolkit: Toolkit, swagger: Swagger
     decorate(controller, method, [ApiOperation({ summary })]);
   }
   decorate(controller, 'approve', [ApiBody({ schema: structuredClone(decisionSchema) })]);
-  const tools = exportEach(toolkit.list(), (spec) => spec.to(toMcp, { refs: 'inline' }));
+  const restricted = toolkit.registeredSpecs.filter(({ isRestricted }) => isRestricted).map(({ name }) => name);
+  const tools = exportEach(toolkit.list({ exclude: restricted }), (spec) => spec.to(toMcp, { refs: 'inline' }));
   const oneOf = tools.map(({ name, description, inputSchema }) => {
     const { $schema: _, ...schema } = structuredClone(inputSchema) as Record<string, unknown>;
     return { ...schema, title: name, ...(description === undefined ? {} : { description }) };

@@ -2,7 +2,6 @@ import { ForbiddenException } from '@nestjs/common';
 import { DefinitionError } from '../../errors.js';
 import { type CallOptions, type PendingApproval, pendingApprovalsOf, type ToolResponse } from '../../index.js';
 import { canonicalJson } from '../../toolkit/canonical-json.js';
-import type { ToolkitRuntime } from '../toolkit-runtime.js';
 
 /** A deferred call of the routes, for which someone wants to decide. */
 export interface RouteApprovalCall extends PendingApproval {
@@ -23,6 +22,14 @@ export interface RouteApprovalOptions {
   readonly by?: 'caller' | 'others' | ((auth: unknown, call: RouteApprovalCall) => boolean) | undefined;
 }
 
+/** The identities of the persons who call tools and decide on calls. */
+export interface Identities {
+  /** Returns the identity of the sender of a request. */
+  authOf(request: object): unknown;
+  /** Returns the text by which identities are compared. @default their JSON */
+  readonly subjectOf: ((auth: unknown) => string) | undefined;
+}
+
 /** A deferred call, and the request that made it. */
 interface DeferredCall {
   readonly call: RouteApprovalCall;
@@ -35,13 +42,13 @@ const maxDeferred = 10_000;
 /** The deferred calls of the routes, and the rule on who may decide on them. */
 export class RouteApprovals {
   readonly #by: NonNullable<RouteApprovalOptions['by']>;
-  readonly #runtime: ToolkitRuntime;
+  readonly #identities: Identities;
   /** The deferred calls by token, the oldest first. */
   readonly #deferred = new Map<string, DeferredCall>();
 
-  constructor(runtime: ToolkitRuntime, { by = 'caller' }: RouteApprovalOptions = {}) {
+  constructor(identities: Identities, { by = 'caller' }: RouteApprovalOptions = {}) {
     this.#by = by;
-    this.#runtime = runtime;
+    this.#identities = identities;
   }
 
   /** Remembers the request of a response if its call was deferred. */
@@ -49,7 +56,7 @@ export class RouteApprovals {
     if (this.#by === 'caller') return;
     for (const pending of pendingApprovalsOf(response)) {
       this.#makeRoom();
-      const call = Object.freeze({ ...pending, auth: this.#runtime.requests.authOf(request) });
+      const call = Object.freeze({ ...pending, auth: this.#identities.authOf(request) });
       this.#deferred.set(pending.token, { call, request });
     }
   }
@@ -71,7 +78,7 @@ export class RouteApprovals {
       throw new ForbiddenException('The call was not deferred by a route of this process, or has been decided.');
     }
     const { call } = deferred;
-    if (!this.#mayDecide(this.#runtime.requests.authOf(request), call)) {
+    if (!this.#mayDecide(this.#identities.authOf(request), call)) {
       throw new ForbiddenException('You must not decide on this call.');
     }
     return { hostRequest: deferred.request, auth: call.auth };
@@ -109,7 +116,7 @@ export class RouteApprovals {
   /** Without an identity, the caller may be anyone, and so may the person who decides. */
   #isAnother(auth: unknown, caller: unknown): boolean {
     if (auth === undefined || auth === null || caller === undefined || caller === null) return false;
-    const { subjectOf = canonicalJson } = this.#runtime;
+    const { subjectOf = canonicalJson } = this.#identities;
     const subject = subjectOf(auth);
     return subject !== undefined && subject !== subjectOf(caller);
   }

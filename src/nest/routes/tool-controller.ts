@@ -53,7 +53,9 @@ export interface ToolControllerParts {
 export function createToolController(name: string, { http, emptyBodies }: ToolControllerParts): Type {
   const { path, version, guards = [], approver, approvals } = http;
   // A guard of the request makes the controller request-scoped.
-  const approvalsOf = memoize((runtime: ToolkitRuntime) => new RouteApprovals(runtime, approvals));
+  const approvalsOf = memoize(({ requests, subjectOf }: ToolkitRuntime) => {
+    return new RouteApprovals({ authOf: (request) => requests.authOf(request), subjectOf }, approvals);
+  });
   const routeGuard = createRouteGuard({ ...http, acceptsLocalPages: false, emptyBodies }, 'ToolkitModule: http');
 
   @Controller({ path, ...(version === undefined ? {} : { version: version as string | string[] }) })
@@ -74,7 +76,7 @@ export function createToolController(name: string, { http, emptyBodies }: ToolCo
     list(@Req() request: object, @Res() response: object): void {
       const { toolkit, requests } = this.#runtime;
       const auth = requests.authOf(request);
-      const specs = toolkit.list({ active: true, auth }).filter(isDirectlyCallable);
+      const specs = toolkit.list({ active: true, auth, hostRequest: request }).filter(isDirectlyCallable);
       this.#send(response, 200, { tools: specs.map((spec) => spec.toMcp()) });
     }
 

@@ -80,6 +80,22 @@ class Tasks extends ToolRegistry {
   }
 }
 
+/** Admits the requests of one tenant. */
+@Injectable()
+class AcmeGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    return context.switchToHttp().getRequest().headers.tenant === 'acme';
+  }
+}
+
+class AcmeTools {
+  @Tool()
+  @HideUnauthorized(AcmeGuard)
+  acme(): string {
+    return 'acme';
+  }
+}
+
 @Injectable({ scope: Scope.REQUEST })
 class Tenant {
   constructor(@Inject(REQUEST) private readonly request: { readonly headers: Readonly<Record<string, string>> }) {}
@@ -238,6 +254,19 @@ export const routeRows: readonly Row[] = [
       equal((await send(`${url}/tools/approvals`, { token, answer: 'approve' })).status, 403);
     },
   },
+  ...eras.map((era) => ({
+    name: `MCP clients of ${era}, with tools hidden by a header`,
+    run: async ({ start }: Parameters<Row['run']>[0]) => {
+      const { url } = await start({ toolkit: { mcp }, providers: [AcmeTools, Tenant] });
+      const listed: string[][] = [];
+      for (const tenant of ['acme', 'other', 'acme']) {
+        const client = await connectMcp(era, `${url}/mcp`, { tenant });
+        listed.push((await client.listTools()).tools.map(({ name }) => name).sort());
+        await client.close();
+      }
+      deepEqual(listed, [['acme', 'tenant'], ['tenant'], ['acme', 'tenant']]);
+    },
+  })),
   ...eras.map((era) => ({
     name: `MCP clients of ${era}, with hidden tools and the request of each call`,
     run: async ({ start }: Parameters<Row['run']>[0]) => {
