@@ -32,5 +32,6 @@ export function checkAgentCalls(options: AgentCallOptions, where: string): void 
 export function separateOptions(options: AgentOptions, where: string): SeparatedOptions {
   checkOptionNames(options, agentNames satisfies OptionNames<AgentOptions>, where);
   const { groups, tags, include, exclude, versions, ...calls } = options;
-  return { filter: { auth: calls.auth, groups, tags, include, exclude, versions }, calls };
+  const { auth, hostRequest } = calls;
+  return { filter: { auth, hostRequest, groups, tags, include, exclude, versions }, calls };
 }

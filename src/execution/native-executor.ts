@@ -1,5 +1,6 @@
 import { classNameOf } from '../class-name.js';
 import { DefinitionError } from '../errors.js';
+import { findNestDecorator } from '../metadata/nest-enhancers.js';
 import type { ParameterSlot } from '../schema/input/input-parts.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolArguments, ToolExecutor } from './tool-executor.js';
@@ -11,11 +12,15 @@ type AnyFunction = Function;
  * Creates an executor of an instance's method. Each call looks the method up, so overrides, wrappers and spies apply.
  */
 export function methodExecutor(instance: object, method: string, slots: readonly ParameterSlot[]): ToolExecutor {
-  return nativeExecutor(slots, (values) => {
+  const executor = nativeExecutor(slots, (values) => {
     const implementation: unknown = (instance as Readonly<Record<string, unknown>>)[method];
     if (typeof implementation === 'function') return Reflect.apply(implementation, instance, values);
     throw new DefinitionError(`${classNameOf(instance.constructor)}.${method} is no longer a function.`);
   });
+  const decorator = findNestDecorator(instance.constructor, method);
+  if (decorator === undefined) return executor;
+  const where = `${classNameOf(instance.constructor)}.${method}`;
+  return Object.freeze({ ...executor, skippedDecorator: Object.freeze({ where, decorator }) });
 }
 
 /** Creates an executor of a plain function. */

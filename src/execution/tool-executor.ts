@@ -1,5 +1,13 @@
 import type { ToolContext } from './tool-context.js';
 
+/** A decorator that an executor does not apply. */
+export interface SkippedDecorator {
+  /** `Class.method`, for errors. */
+  readonly where: string;
+  /** The decorator, such as `@UseGuards`. */
+  readonly decorator: string;
+}
+
 /** The validated arguments of a call by name, bound values included. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
@@ -16,6 +24,12 @@ export interface ToolExecutor {
    * @default true
    */
   readonly usesContext?: boolean | undefined;
+  /**
+   * The decorator of NestJS on the tool's method, which this executor does not apply.
+   *
+   * @internal
+   */
+  readonly skippedDecorator?: SkippedDecorator | undefined;
   /**
    * Runs the tool once. It may return a value, a response, a ToolResult, a generator, an AsyncIterable, an Observable,
    * or a promise of one of these. It may throw anything.

@@ -16,6 +16,11 @@ export function writeOwn(target: object, key: symbol, value: unknown): void {
   Reflect.defineMetadata(key, value, target);
 }
 
+/** Returns the value stored on `target` or its prototypes under the key of another library. */
+export function readForeign(target: object, key: string): unknown {
+  return Reflect.getMetadata(key, target);
+}
+
 /** Returns the runtime type that the compiler emitted for a property, or undefined if it emitted none. */
 export function designTypeOf(prototype: object, property: string): unknown {
   return Reflect.getMetadata('design:type', prototype, property);

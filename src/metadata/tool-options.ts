@@ -334,9 +334,10 @@ export interface ToolOptions {
    */
   readonly verify?: VerifyEffect | undefined;
   /**
-   * Checks whether a caller may list and call the tool in a toolkit. Receives the call's `auth`. @default always true
+   * Checks whether a caller may list and call the tool in a toolkit. Receives `auth` and `hostRequest` of the listing or the
+   * call. @default always true
    */
-  readonly canAccess?: ((auth: unknown, tool: ToolInfo) => boolean) | undefined;
+  readonly canAccess?: ((auth: unknown, tool: ToolInfo, hostRequest: unknown) => boolean) | undefined;
   /** Whether a toolkit asks its approver before it runs a call. `spec.call` never requires approval. @default false */
   readonly needsApproval?: NeedsApproval | undefined;
   /** The arguments that are paths, by name, and what permission rules see instead of them. @default no argument is a path */

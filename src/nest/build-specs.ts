@@ -45,7 +45,8 @@ export function buildSpecs({ owner, wrapper }: ToolClass, environment: SpecEnvir
   return readTools(owner).map((declared: DeclaredTool) => {
     checkEnhancers(parts, declared.method);
     checkImplementation(declared.describe());
-    const tool = withVisibility(describeNestParameters(owner, declared.describe()), { owner, wrapper });
+    const described = describeNestParameters(owner, declared.describe());
+    const tool = withVisibility(described, { owner, wrapper }, environment.requests);
     storeArguments(owner, tool);
     const build = (metadata: ToolMetadata): ToolSpec => {
       const spec: ToolSpec = buildSpec(metadata, state, (slots) =>
@@ -68,14 +69,16 @@ function checkImplementation(tool: ToolMetadata): void {
   );
 }
 
-function withVisibility(tool: ToolMetadata, { owner, wrapper }: ToolClass): ToolMetadata {
+function withVisibility(tool: ToolMetadata, { owner, wrapper }: ToolClass, requests: RequestScope): ToolMetadata {
   const isVisible = createVisibilityCheck({ owner, wrapper, method: tool.method, name: tool.name });
   if (isVisible === undefined) return tool;
   const { canAccess } = tool.options;
   const options = {
     ...tool.options,
-    canAccess: (...[auth, info]: Parameters<NonNullable<typeof canAccess>>) =>
-      isVisible(auth) && (canAccess === undefined || canAccess(auth, info)),
+    canAccess: (...[auth, info, given]: Parameters<NonNullable<typeof canAccess>>) => {
+      const hostRequest = given ?? requests.current;
+      return isVisible({ auth, hostRequest }) && (canAccess === undefined || canAccess(auth, info, hostRequest));
+    },
   };
   return Object.freeze({ ...tool, options: Object.freeze(options) });
 }

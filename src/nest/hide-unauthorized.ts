@@ -7,8 +7,11 @@ import {
   type Type,
   UseGuards,
 } from '@nestjs/common';
-import { DefinitionError, ToolError } from '../errors.js';
-import { createPlaceholderRequest } from './execution/placeholder-request.js';
+import { classNameOf } from '../class-name.js';
+import { DefinitionError } from '../errors.js';
+import type { Caller } from '../spec/access.js';
+import { previewValue } from '../value-preview.js';
+import { ListingRequest } from './execution/listing-request.js';
 import type { ToolWrapper } from './execution/tool-wrapper.js';
 import { toolContextType } from './tool-execution-context.js';
 
@@ -16,9 +19,11 @@ const metadataKey = 'toolwright:hidingGuards';
 
 /**
  * Guards a tool, or all tools of a class, and hides it from callers whom one of the guards refuses. To decide whether to
- * list the tool, the guards run without a call, for a request whose property `user` is the `auth` of the listing. They
- * must be singletons and must answer synchronously.
+ * list the tool, the guards run without a call: for the request on whose behalf tools are listed, or else for one whose
+ * property `user` is the `auth` of the listing. Then a guard that refuses because the request lacks something is a
+ * DefinitionError. Guards must be singletons and must answer synchronously.
  *
+ * @throws DefinitionError without a guard, when the class is defined.
  * @example
  * ```ts
  * @Tool()
@@ -28,7 +33,29 @@ const metadataKey = 'toolwright:hidingGuards';
  * ```
  */
 export function HideUnauthorized(...guards: readonly [Type<CanActivate>, ...Type<CanActivate>[]]) {
-  return applyDecorators(UseGuards(...guards), SetMetadata(metadataKey, guards));
+  const decorate = applyDecorators(UseGuards(...guards), SetMetadata(metadataKey, guards));
+  return (target: object, method?: string | symbol, descriptor?: PropertyDescriptor): void => {
+    checkGuards(guards, typeof target === 'function' ? classNameOf(target) : describeMethod(target, method));
+    if (method === undefined || descriptor === undefined) decorate(target as never);
+    else decorate(target, method, descriptor);
+  };
+}
+
+function describeMethod(prototype: object, method: string | symbol | undefined): string {
+  return `${classNameOf(prototype.constructor)}.${String(method)}`;
+}
+
+function checkGuards(guards: readonly unknown[], where: string): void {
+  if (guards.length === 0) {
+    throw new DefinitionError(
+      `${where}: @HideUnauthorized() has no guard, and would hide nothing. Pass the guard that decides who sees the tool.`,
+    );
+  }
+  const index = guards.findIndex((guard) => typeof guard !== 'function');
+  if (index === -1) return;
+  throw new DefinitionError(
+    `${where}: @HideUnauthorized() requires the class of a guard, not ${previewValue(guards[index])}.`,
+  );
 }
 
 /** The tool whose guards decide whether it is listed. */
@@ -41,16 +68,16 @@ export interface HideableTool {
 }
 
 /** Returns a function that decides whether a caller may see a tool, or undefined if no guard hides it. */
-export function createVisibilityCheck(tool: HideableTool): ((auth: unknown) => boolean) | undefined {
+export function createVisibilityCheck(tool: HideableTool): ((caller: Caller) => boolean) | undefined {
   const handler = (tool.owner.prototype as Readonly<Record<string, object>>)[tool.method];
   const guards = [tool.owner, handler].flatMap((target): readonly Type<CanActivate>[] => {
     return target === undefined ? [] : (Reflect.getMetadata(metadataKey, target) ?? []);
   });
   if (guards.length === 0) return undefined;
-  return (auth) => guards.every((guard) => isAllowed(guard, tool, auth));
+  return (caller) => guards.every((guard) => isAllowed(guard, tool, caller));
 }
 
-function isAllowed(guard: Type<CanActivate>, tool: HideableTool, auth: unknown): boolean {
+function isAllowed(guard: Type<CanActivate>, tool: HideableTool, { auth, hostRequest }: Caller): boolean {
   const where = `${tool.owner.name}.${tool.method}: @HideUnauthorized(${guard.name})`;
   const injectable = tool.wrapper.host.injectables.get(guard) as
     | { readonly instance?: CanActivate; isDependencyTreeStatic(): boolean }
@@ -58,17 +85,30 @@ function isAllowed(guard: Type<CanActivate>, tool: HideableTool, auth: unknown):
   if (injectable?.instance === undefined || !injectable.isDependencyTreeStatic()) {
     throw new DefinitionError(`${where}: the guard must be a singleton, because a listing has no request.`);
   }
+  const listing = new ListingRequest(tool.name, auth);
+  const request = typeof hostRequest === 'object' && hostRequest !== null ? hostRequest : listing.request;
+  const refuse = (): false => {
+    if (listing.missing !== undefined) throw createRequestError(where, listing.missing);
+    return false;
+  };
   let answer: unknown;
   try {
-    answer = injectable.instance.canActivate(new ListingContext(tool, auth));
+    answer = injectable.instance.canActivate(new ListingContext(tool, request));
   } catch (error) {
-    if (ToolError.is(error) && error.code === 'definition') throw createCallError(where, error);
+    if (DefinitionError.is(error)) throw createCallError(where, error);
     // Guards refuse by throwing too.
-    return false;
+    return refuse();
   }
-  if (typeof answer === 'boolean') return answer;
+  if (typeof answer === 'boolean') return answer || refuse();
   if (answer instanceof Promise) answer.catch(() => undefined);
   throw new DefinitionError(`${where}: the guard must return a boolean, because tools are listed synchronously.`);
+}
+
+function createRequestError(where: string, missing: string): DefinitionError {
+  return new DefinitionError(
+    `${where}: the guard reads '${missing}' of the request, but there is no request. Pass it when you list or call tools ` +
+      'from code: { hostRequest: request }. Without a request, a guard can read only `user`, which is `auth`.',
+  );
 }
 
 function createCallError(where: string, cause: unknown): DefinitionError {
@@ -83,9 +123,9 @@ class ListingContext implements ExecutionContext {
   readonly #tool: HideableTool;
   readonly #args: readonly unknown[];
 
-  constructor(tool: HideableTool, auth: unknown) {
+  constructor(tool: HideableTool, request: object) {
     this.#tool = tool;
-    this.#args = [createPlaceholderRequest(tool.name, { auth }, {}), {}, {}];
+    this.#args = [request, {}, {}];
   }
 
   getClass<T>(): Type<T> {

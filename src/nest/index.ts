@@ -18,6 +18,7 @@ export type {
   ToolkitModuleStructure,
   ToolRouteOptions,
 } from './module-options.js';
+export type { RouteApprovalCall, RouteApprovalOptions } from './routes/route-approvals.js';
 export { getToolkitSessionToken, getToolkitToken, InjectToolkit, InjectToolkitSession } from './tokens.js';
 export { ToolExecutionContext, toolContextType } from './tool-execution-context.js';
 export { createToolkitContext, type ToolkitContext, type ToolkitContextOptions } from './toolkit-context.js';

@@ -9,6 +9,7 @@ import { registerOptionNames } from '../toolkit/registration.js';
 import { groupNames } from '../toolkit/tool-group.js';
 import { previewValue } from '../value-preview.js';
 import { mcpHandlerNames } from './mcp-handler-names.js';
+import type { RouteApprovalOptions } from './routes/route-approvals.js';
 import type { RouteAddressOptions } from './routes/route-guard.js';
 import { defaultName } from './tokens.js';
 
@@ -71,6 +72,8 @@ export interface ToolRouteOptions extends RouteOptions, RouteAddressOptions {
    * @default the approver of the toolkit
    */
   readonly approver?: Approver | undefined;
+  /** Who may decide through the route for approvals. @default the caller, with the same identity */
+  readonly approvals?: RouteApprovalOptions | undefined;
 }
 
 /** The options of the route of an MCP endpoint. */
@@ -112,7 +115,7 @@ export interface ToolkitFeatureOptions {
   /** The classes whose tools belong to the toolkit. A module must provide each of them. */
   readonly providers?: readonly Type[] | undefined;
   /** How the tools of `providers` are registered: their group, a prefix, their middleware. */
-  readonly register?: Omit<RegisterOptions, 'include' | 'exclude' | 'overrides'> | undefined;
+  readonly register?: Omit<RegisterOptions, 'include' | 'exclude' | 'overrides' | 'nestGuards'> | undefined;
 }
 
 const settingNames: OptionNames<ToolkitModuleSettings> = {
@@ -139,7 +142,7 @@ const settingNames: OptionNames<ToolkitModuleSettings> = {
 const routeNames: OptionNames<RouteOptions> = { path: true, version: true, guards: true };
 const structureNames: OptionNames<ToolkitModuleStructure> = {
   name: true,
-  http: { ...routeNames, approver: true, allowedHosts: true, allowedOrigins: true },
+  http: { ...routeNames, approver: true, approvals: { by: true }, allowedHosts: true, allowedOrigins: true },
   mcp: { ...routeNames, options: mcpHandlerNames },
 };
 const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
@@ -148,7 +151,13 @@ const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
   inject: true,
   useFactory: true,
 };
-const { include: _include, exclude: _exclude, overrides: _overrides, ...registerNames } = registerOptionNames;
+const {
+  include: _include,
+  exclude: _exclude,
+  overrides: _overrides,
+  nestGuards: _nestGuards,
+  ...registerNames
+} = registerOptionNames;
 const featureNames: OptionNames<ToolkitFeatureOptions> = {
   toolkit: true,
   groups: [groupNames],
@@ -189,6 +198,12 @@ export function checkFeatureOptions(options: ToolkitFeatureOptions): void {
 function checkStructure({ name = defaultName, http, mcp }: ToolkitModuleStructure, where: string): void {
   if (typeof name !== 'string' || name === '') {
     throw new DefinitionError(`${where}: name must be a text, not ${previewValue(name)}.`);
+  }
+  const { by = 'caller' } = http?.approvals ?? {};
+  if (typeof by !== 'function' && by !== 'caller' && by !== 'others') {
+    throw new DefinitionError(
+      `${where}: http.approvals.by must be 'caller', 'others' or a function, not ${previewValue(by)}.`,
+    );
   }
   for (const [option, route] of Object.entries({ http, mcp })) {
     if (route === undefined || typeof route.path === 'string') continue;

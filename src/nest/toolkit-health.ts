@@ -27,6 +27,7 @@ export class ToolkitHealthIndicator {
   /** Returns the health of the toolkit under a key. */
   isHealthy(key: string): ToolkitHealth {
     const { toolkit, openCalls, isClosing } = this.#runtime;
-    return { [key]: { status: isClosing ? 'down' : 'up', tools: toolkit.list().length, openCalls: openCalls.count } };
+    const tools = new Set(toolkit.registeredSpecs.map(({ name }) => name)).size;
+    return { [key]: { status: isClosing ? 'down' : 'up', tools, openCalls: openCalls.count } };
   }
 }

@@ -15,6 +15,7 @@ import {
   type ToolkitModuleStructure,
 } from './module-options.js';
 import { describeRoutes } from './routes/describe-routes.js';
+import { createEmptyBodyModule, EmptyBodies } from './routes/empty-bodies.js';
 import { createMcpController } from './routes/mcp-controller.js';
 import { McpRoute } from './routes/mcp-route.js';
 import { createToolController } from './routes/tool-controller.js';
@@ -85,7 +86,8 @@ function createModule(
   options: Provider,
   imports: NonNullable<DynamicModule['imports']> = [],
 ): DynamicModule {
-  const tools = http === undefined ? undefined : createToolController(name, http);
+  const emptyBodies = new EmptyBodies();
+  const tools = http === undefined ? undefined : createToolController(name, { http, emptyBodies });
   const endpoint = mcp === undefined ? undefined : createMcpController(name, mcp);
   const controllers = [tools, endpoint].filter((one) => one !== undefined);
   const description = {
@@ -102,7 +104,7 @@ function createModule(
   return {
     module: ToolkitModule,
     global: true,
-    imports: [DiscoveryModule, ...imports],
+    imports: [DiscoveryModule, ...(tools === undefined ? [] : [createEmptyBodyModule(tools, emptyBodies)]), ...imports],
     controllers,
     providers,
     exports: [getToolkitToken(name), getToolkitSessionToken(name), getRuntimeToken(name)],

@@ -9,7 +9,7 @@ import { readReturned, validateOutput } from '../execution/call-output.js';
 import { type CallPlan, coerces } from '../execution/call-plan.js';
 import { type ChunkSink, toAsyncIterable, toData, toObservable, toToolResult } from '../execution/consumers.js';
 import { functionExecutor } from '../execution/native-executor.js';
-import type { ToolExecutor } from '../execution/tool-executor.js';
+import type { SkippedDecorator, ToolExecutor } from '../execution/tool-executor.js';
 import { code } from '../format/code.js';
 import { docstring } from '../format/docstring.js';
 import { applyRefStyle } from '../format/export-refs.js';
@@ -367,11 +367,13 @@ export class ToolSpec<T = unknown> {
   /**
    * Checks whether a caller may see and call the tool in a toolkit.
    *
+   * @param hostRequest - The request object of a framework on whose behalf the caller is asked about. @default none
    * @throws PermissionError if the tool's own `canAccess` throws or returns a promise.
+   * @throws DefinitionError if the tool's own `canAccess` throws one.
    */
-  canAccess(auth: unknown): boolean {
+  canAccess(auth: unknown, hostRequest?: unknown): boolean {
     const { canAccess } = this.#parts.definition;
-    return canAccess === undefined || decideAccess(this, canAccess, auth);
+    return canAccess === undefined || decideAccess(this, canAccess, { auth, hostRequest });
   }
 
   /**
@@ -381,6 +383,15 @@ export class ToolSpec<T = unknown> {
    */
   get isRestricted(): boolean {
     return this.#parts.definition.canAccess !== undefined;
+  }
+
+  /**
+   * The decorator of NestJS on the tool's method, which calls of this spec do not apply.
+   *
+   * @internal
+   */
+  get skippedDecorator(): SkippedDecorator | undefined {
+    return this.#parts.executor.skippedDecorator;
   }
 
   /**

@@ -59,6 +59,14 @@ export interface RegisterOptions {
   readonly use?: readonly Middleware[] | undefined;
   /** @deprecated The former name of `use`. */
   readonly middleware?: readonly Middleware[] | undefined;
+  /**
+   * What happens to a class with `@UseGuards`, `@UsePipes`, `@UseInterceptors` or `@UseFilters` of NestJS on its tools or on
+   * itself. Only `ToolkitModule` of `toolwright/nest` applies these decorators, so the class is refused: a guard would not
+   * run. `'ignore'` registers the tools without what the decorators declare.
+   *
+   * @default 'refuse'
+   */
+  readonly nestGuards?: 'refuse' | 'ignore' | undefined;
   /** What happens to a tool whose name is already in use. @default the toolkit's */
   readonly onDuplicate?: DuplicatePolicy | undefined;
 }
@@ -91,6 +99,7 @@ export function createEntries(
   const chosen = specs.filter(({ name }) => {
     return options.include?.includes(name) !== false && options.exclude?.includes(name) !== true;
   });
+  if (options.nestGuards !== 'ignore') checkNestDecorators(chosen);
   const { use = options.middleware ?? noMiddleware } = options;
   checkMiddleware(use, 'register');
   if (origin?.hasChanged !== true) checkPresets(chosen, options.preset ?? {});
@@ -128,13 +137,17 @@ export const registerOptionNames: OptionNames<RegisterOptions> = {
   postprocess: true,
   use: true,
   middleware: true,
+  nestGuards: true,
   onDuplicate: true,
 };
 
 /** Throws a DefinitionError that begins with `where` on an unknown option, and on an invalid one. */
 export function checkRegisterOptions(options: RegisterOptions, where = 'register'): void {
   checkOptionNames(options, registerOptionNames, where);
-  const { descriptions = 'full' } = options;
+  const { descriptions = 'full', nestGuards = 'refuse' } = options;
+  if (nestGuards !== 'refuse' && nestGuards !== 'ignore') {
+    throw new DefinitionError(`${where}: nestGuards must be 'refuse' or 'ignore', not ${previewValue(nestGuards)}.`);
+  }
   if (descriptions === 'full' || descriptions === 'first-sentence') return;
   throw new DefinitionError(
     `${where}: descriptions must be 'full' or 'first-sentence', not ${previewValue(descriptions)}.`,
@@ -176,6 +189,17 @@ function checkClientTool(spec: ToolSpec): ToolSpec {
   throw new DefinitionError(
     `register: the client runs '${spec.name}' with the arguments that the model sends, so '${bound}' cannot be preset ` +
       'or bound. Remove it from preset, or unbind it.',
+  );
+}
+
+/** Throws a DefinitionError on a tool whose method has a decorator that only NestJS applies, such as a guard. */
+function checkNestDecorators(specs: readonly ToolSpec[]): void {
+  const { skippedDecorator } = specs.find((spec) => spec.skippedDecorator !== undefined) ?? {};
+  if (skippedDecorator === undefined) return;
+  const { where, decorator } = skippedDecorator;
+  throw new DefinitionError(
+    `register: ${where} has ${decorator} of NestJS on the method or its class, which a toolkit does not run. Let ` +
+      "ToolkitModule of 'toolwright/nest' register the class, or say { nestGuards: 'ignore' } if it needs none of it here.",
   );
 }
 

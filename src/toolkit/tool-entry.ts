@@ -1,5 +1,6 @@
 import type { ToolCall } from '../execution/call-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
+import type { Caller } from '../spec/access.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { CodeTool } from './code-mode/code-names.js';
@@ -23,7 +24,7 @@ export type Postprocess = (
 /** The scope that describes a tool. */
 export interface DescribingScope {
   /** The tools that programs of code mode may call. */
-  codeTools(auth: unknown): readonly CodeTool[];
+  codeTools(caller: Caller): readonly CodeTool[];
 }
 
 /** A registered tool. */
@@ -47,7 +48,7 @@ export interface ToolEntry {
    */
   readonly inFixedGroups?: ToolEntry | 'absent' | undefined;
   /** Returns the description of the tool in a scope for a caller. @default that of the spec */
-  readonly describeIn?: ((scope: DescribingScope, auth: unknown) => string) | undefined;
+  readonly describeIn?: ((scope: DescribingScope, caller: Caller) => string) | undefined;
   /** The tool with the fields that a scope adds to it. */
   readonly extension?: ExtendedTool | undefined;
 }

@@ -33,6 +33,7 @@ import { basicGroup, type ToolGroup } from './tool-group.js';
 /** The names of the options with which a toolkit selects the tools that it lists or exports. */
 export const selectionNames = {
   auth: true,
+  hostRequest: true,
   groups: true,
   tags: true,
   include: true,
@@ -134,9 +135,9 @@ export abstract class ToolExports {
     options: FormatOptions & ExportFilter & UnsupportedOptions & WarningOptions = {},
   ): unknown {
     checkFormat(format, options, { where: 'toolkit', further: scopeNames });
-    const { groups, tags, include, exclude, versions, unsupported, ...formatOptions } = options;
+    const { hostRequest, groups, tags, include, exclude, versions, unsupported, ...formatOptions } = options;
     const { auth, state = this.state, deferLoading, refs } = formatOptions;
-    const filter = { auth, groups, tags, include, exclude, versions };
+    const filter = { auth, hostRequest, groups, tags, include, exclude, versions };
     const selected = this.exported(filter, { deferLoading, supports: format.supports ?? noSupport });
     const own = { ...formatOptions, state };
     const toExport = ({ spec, ...loading }: ExportedTool) => ({

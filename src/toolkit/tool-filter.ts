@@ -23,6 +23,12 @@ export interface ToolFilter extends ToolSelection {
   /** The identity of the caller. Tools that this caller must not access are omitted. */
   readonly auth?: unknown;
   /**
+   * The request object of a framework on whose behalf tools are listed. `canAccess` receives it.
+   *
+   * @default the session's
+   */
+  readonly hostRequest?: unknown;
+  /**
    * The versions to choose from, by tool name: `'1.2.3'`, `'1.2.x'`, `'1.x'` or `'*'`.
    *
    * @default the session's, or the highest version of each tool

@@ -15,6 +15,7 @@ import { toToolError } from '../execution/failure.js';
 import { createFailedOutcome, toResult } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
+import type { Caller } from '../spec/access.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { parseStatePattern, StateScope } from '../state/scoped-state.js';
@@ -266,7 +267,7 @@ export abstract class ToolScope extends ToolView {
     const environment = this.#environmentOf();
     const root = new ToolkitCall(environment, { call, options: this.#parts.completeOptions(given) });
     const { context, options } = root;
-    const entry = findEntry(environment, call.name, options.auth);
+    const entry = findEntry(environment, call.name, options);
     if (entry === undefined) return false;
     const { sessionId, remembered } = this;
     const called = { ...context.call, context };
@@ -449,9 +450,9 @@ export abstract class ToolScope extends ToolView {
       get middleware() {
         return catalog.middleware;
       },
-      find: (name, auth) => {
+      find: (name, caller) => {
         const version = pinned !== undefined && name === pinned.name ? pinned.version : undefined;
-        const entry = this.entryFor(name, auth, version);
+        const entry = this.entryFor(name, caller, version);
         return ToolError.is(entry) ? entry : catalog.compose(entry);
       },
       stateFor: ({ state }) =>
@@ -467,7 +468,7 @@ export abstract class ToolScope extends ToolView {
       throw new DefinitionError('The approval is for a program. Call enableCodeMode() before resumeApproval().');
     }
     const tokens = this.#parts.approval.tokens;
-    const paused = await codeMode.read(program, tokens, this.codeTools(options.auth));
+    const paused = await codeMode.read(program, tokens, this.codeTools(options));
     const { callId: parentCallId } = program;
     const result = await run(new CallEvents({ parents: [this.#parts.events], parentCallId }));
     // A decision that was refused, or whose edited arguments are invalid, can be made again.
@@ -501,9 +502,9 @@ export abstract class ToolScope extends ToolView {
 }
 
 /** Returns a tool, or undefined if the caller cannot call it. */
-function findEntry({ find }: CallEnvironment, name: string, auth: unknown): ToolEntry | undefined {
+function findEntry({ find }: CallEnvironment, name: string, caller: Caller): ToolEntry | undefined {
   try {
-    const found = find(name, auth);
+    const found = find(name, caller);
     return ToolError.is(found) ? undefined : found.entry;
   } catch {
     // The call itself reports a predicate of the tool that throws.

@@ -5,6 +5,7 @@ import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from
 import type { FormatSupport, HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import { copyJson } from '../schema/validation/copy-json.js';
+import type { Caller } from '../spec/access.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isThenable } from '../thenable.js';
@@ -41,6 +42,8 @@ export interface ViewParts {
   readonly versions: VersionRanges;
   /** The caller for whom tools are listed, unless a listing names another one. */
   readonly auth: unknown;
+  /** The request object of a framework, unless a listing names another one. */
+  readonly hostRequest: unknown;
   /** Checks whether a permission rule hides a tool. */
   hides(tool: Pick<ToolSpec, 'name' | 'tags'>): boolean;
 }
@@ -50,7 +53,9 @@ const debounceMs = 20;
 
 const filterNames: OptionNames<ToolFilter> = { ...selectionNames, active: true, group: true };
 
-const getOptionNames: OptionNames<Pick<ToolFilter, 'auth' | 'versions'>> = { auth: true, versions: true };
+type GetOptions = Pick<ToolFilter, 'auth' | 'hostRequest' | 'versions'>;
+
+const getOptionNames: OptionNames<GetOptions> = { auth: true, hostRequest: true, versions: true };
 
 /** The listing of a catalog's tools for a caller, with its own set of active groups. */
 export abstract class ToolView extends ToolExports {
@@ -64,12 +69,14 @@ export abstract class ToolView extends ToolExports {
   readonly #versions: VersionRanges;
   readonly #hides: ViewParts['hides'];
   readonly #auth: unknown;
+  readonly #hostRequest: unknown;
   readonly #described = new DescribedSpecs();
   #changes: Observable<void> | undefined;
 
   /** @internal */
-  constructor({ catalog, state, extended, active, fixedGroups, clientTools, versions, auth, hides }: ViewParts) {
+  constructor(parts: ViewParts) {
     super();
+    const { catalog, state, extended, active, fixedGroups, clientTools, versions, auth, hostRequest, hides } = parts;
     this.state = state;
     this.#catalog = catalog;
     this.#extended = extended;
@@ -79,6 +86,7 @@ export abstract class ToolView extends ToolExports {
     this.#versions = versions;
     this.#hides = hides;
     this.#auth = auth;
+    this.#hostRequest = hostRequest;
   }
 
   /** Fires when the list of active tools may have changed. Changes in quick succession fire once. */
@@ -141,12 +149,13 @@ export abstract class ToolView extends ToolExports {
    *
    * @throws DefinitionError on an unknown option, and on a range of versions that no registered version matches.
    */
-  get(name: string, options: Pick<ToolFilter, 'auth' | 'versions'> = {}): ToolSpec | undefined {
+  get(name: string, options: GetOptions = {}): ToolSpec | undefined {
     checkOptionNames(options, getOptionNames, 'get');
-    const { auth = this.#auth, versions } = options;
+    const { versions } = options;
+    const caller = this.#callerOf(options);
     const candidates = this.#versionsOf(name, compileVersions(versions, this.#catalog, 'get: versions'));
     if (candidates.length === 0) return this.#deferredSearch(name)?.spec;
-    const isListed = (one: ToolEntry): boolean => this.#isListed(one, auth);
+    const isListed = (one: ToolEntry): boolean => this.#isListed(one, caller);
     const entry = candidates.length > 1 ? (this.#choose(candidates, isListed) ?? candidates[0]) : candidates[0];
     return entry === undefined ? undefined : this.#shownSpecOf(entry);
   }
@@ -183,7 +192,7 @@ export abstract class ToolView extends ToolExports {
    */
   override list(filter: ToolFilter = {}): readonly ToolSpec[] {
     checkOptionNames(filter, filterNames, 'list');
-    return this.#entries(filter).flatMap((entry) => this.#describe(entry, filter.auth ?? this.#auth) ?? []);
+    return this.#entries(filter).flatMap((entry) => this.#describe(entry, this.#callerOf(filter)) ?? []);
   }
 
   /**
@@ -192,23 +201,24 @@ export abstract class ToolView extends ToolExports {
    *
    * @internal
    */
-  codeTools(auth: unknown = this.#auth): readonly CodeTool[] {
+  codeTools({ auth, hostRequest }: Caller = {}): readonly CodeTool[] {
+    const caller = this.#callerOf({ auth, hostRequest });
     const canActivate = this.#hasMetaTool() && !this.#hasFixedGroups;
     const isWanted = (entry: ToolEntry): boolean => {
       return isCallableByCode(this.#shownSpecOf(entry)) && (canActivate || this.#isActive(entry));
     };
-    return this.#entries({ auth }, isWanted).flatMap((entry) => {
-      const spec = this.#describe(entry, auth);
+    return this.#entries({ auth, hostRequest }, isWanted).flatMap((entry) => {
+      const spec = this.#describe(entry, caller);
       return spec === undefined ? [] : { spec, group: entry.group, isActive: this.#isActive(entry) };
     });
   }
 
   /** Returns the spec of a tool with its description for a caller. A description that fails omits only its own tool. */
-  #describe(entry: ToolEntry, auth: unknown): ToolSpec | undefined {
+  #describe(entry: ToolEntry, caller: Caller): ToolSpec | undefined {
     const spec = this.#shownSpecOf(entry);
     try {
-      if (entry.describeIn !== undefined) return this.#described.withDescription(spec, entry.describeIn(this, auth));
-      return this.#described.describe(spec, auth, this.state);
+      if (entry.describeIn !== undefined) return this.#described.withDescription(spec, entry.describeIn(this, caller));
+      return this.#described.describe(spec, caller.auth, this.state);
     } catch (error) {
       reportOmission(spec.name, error);
       return undefined;
@@ -235,11 +245,12 @@ export abstract class ToolView extends ToolExports {
 
   /** @param isWanted - Checks a tool before the predicates of its author do. */
   #entries(filter: ToolFilter, isWanted?: (entry: ToolEntry) => boolean): readonly ToolEntry[] {
-    const { active, group, auth = this.#auth, groups, versions } = filter;
+    const { active, group, groups, versions } = filter;
+    const caller = this.#callerOf(filter);
     const isSelected = createSelector(filter, this.#names());
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
     const ranges = compileVersions(versions, this.#catalog, 'versions');
-    const isListed = (entry: ToolEntry): boolean => this.#isListed(entry, auth);
+    const isListed = (entry: ToolEntry): boolean => this.#isListed(entry, caller);
     const entries = this.#catalog.names.flatMap((name) => {
       const candidates = this.#versionsOf(name, ranges);
       return candidates.length > 1 ? (this.#choose(candidates, isListed, groups) ?? []) : candidates;
@@ -345,15 +356,15 @@ export abstract class ToolView extends ToolExports {
    * @param version - The version to call, if it is registered. @default the version that this scope chooses
    * @internal
    */
-  protected entryFor(name: string, auth: unknown, version?: string): ToolEntry | ToolError {
+  protected entryFor(name: string, caller: Caller, version?: string): ToolEntry | ToolError {
     const search = this.#deferredSearch(name);
     if (search !== undefined && !this.#hides(search.spec)) return search;
     const pinned = version === undefined ? [] : this.#versionsOf(name, new Map([[name, (one) => one === version]]));
     const versions = pinned.length > 0 ? pinned : this.#versionsOf(name);
     const entry = this.#choose(versions, (one) =>
-      versions.length > 1 ? this.#isListed(one, auth) : this.#isAvailable(one, auth),
+      versions.length > 1 ? this.#isListed(one, caller) : this.#isAvailable(one, caller),
     );
-    if (entry === undefined) return this.#notFound(name, auth);
+    if (entry === undefined) return this.#notFound(name, caller);
     if (this.#isActive(entry)) return this.#extended.applyTo(entry);
     return new ToolInactiveError(
       `The tool '${name}' is in the group '${entry.group}', which is not active. ${this.#activationHint()}`,
@@ -382,9 +393,9 @@ export abstract class ToolView extends ToolExports {
       isReachable: (entry) => !this.#hasFixedGroups || isActive(entry),
     });
     if (deferLoading === true) deferred.remember(omitted);
-    const { auth = this.#auth } = filter;
+    const caller = this.#callerOf(filter);
     return entries.flatMap((entry) => {
-      const spec = this.#describe(entry, auth);
+      const spec = this.#describe(entry, caller);
       return spec === undefined ? [] : { spec, deferLoading: isDeferred(entry) };
     });
   }
@@ -443,8 +454,11 @@ export abstract class ToolView extends ToolExports {
       .map(({ tool }) => copyJson(tool.definition));
   }
 
-  #notFound(name: string, auth: unknown): ToolNotFoundError {
-    const names = this.list({ active: true, auth }).map((spec) => spec.name);
+  #notFound(name: string, caller: Caller): ToolNotFoundError {
+    const { auth, hostRequest } = caller;
+    // A tool about which nothing can be decided concerns no call of another one.
+    const isDecided = (entry: ToolEntry): boolean => this.#canDecide(entry, caller);
+    const names = this.#entries({ active: true, auth, hostRequest }, isDecided).map(({ spec }) => spec.name);
     const near = nearestNames(String(name), names);
     const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
     const those = names.length === 0 ? 'No tool is active.' : `The tools are ${names.join(', ')}.`;
@@ -469,19 +483,36 @@ export abstract class ToolView extends ToolExports {
       : 'The group must be activated first.';
   }
 
-  #isAvailable({ spec, enabled }: ToolEntry, auth: unknown): boolean {
+  #callerOf({ auth = this.#auth, hostRequest = this.#hostRequest }: Caller): Caller {
+    return { auth, hostRequest };
+  }
+
+  #isAvailable({ spec, enabled }: ToolEntry, { auth, hostRequest }: Caller): boolean {
     if (this.#hides(spec)) return false;
     const isEnabled: unknown = typeof enabled === 'function' ? enabled({ spec, auth, state: this.state }) : enabled;
     // Plain JavaScript may return a promise, which would grant access if it were only checked for truth.
     if (isThenable(isEnabled)) reportPromise(spec.name, isEnabled);
-    return isEnabled === true && spec.canAccess(auth);
+    return isEnabled === true && spec.canAccess(auth, hostRequest);
   }
 
-  /** Checks whether a tool is listed. A predicate that throws omits only its own tool. */
-  #isListed(entry: ToolEntry, auth: unknown): boolean {
+  #canDecide(entry: ToolEntry, caller: Caller): boolean {
     try {
-      return this.#isAvailable(entry, auth);
+      this.#isAvailable(entry, caller);
+      return true;
     } catch (error) {
+      return !DefinitionError.is(error);
+    }
+  }
+
+  /**
+   * Checks whether a tool is listed. A predicate that throws omits only its own tool, unless it throws a DefinitionError,
+   * which no caller can do anything about.
+   */
+  #isListed(entry: ToolEntry, caller: Caller): boolean {
+    try {
+      return this.#isAvailable(entry, caller);
+    } catch (error) {
+      if (DefinitionError.is(error)) throw error;
       reportOmission(entry.spec.name, error);
       return false;
     }
@@ -497,11 +528,9 @@ export abstract class ToolView extends ToolExports {
   }
 }
 
-/** Reports a tool that is left out. Of the errors that a predicate throws, only definition errors are shown. */
+/** Reports a tool that is left out. */
 function reportOmission(name: string, error: unknown): void {
-  const cause = ToolError.is(error) ? error.cause : undefined;
-  const shown = ToolError.is(cause) && cause.code === 'definition' ? cause : error;
-  emitWarning(`The tool '${name}' is not listed: ${String(shown)}`);
+  emitWarning(`The tool '${name}' is not listed: ${String(error)}`);
 }
 
 /** Reports a predicate that can never enable its tool. */

@@ -183,6 +183,7 @@ export class Toolkit extends ToolScope {
       completeOptions,
       agentDepth: 0,
       auth: undefined,
+      hostRequest: undefined,
       active: new ActiveGroups([]),
       fixedGroups: false,
       clientTools: true,
@@ -436,6 +437,7 @@ export class Toolkit extends ToolScope {
       completeOptions: (given) =>
         this.#completeOptions({ ...given, auth: given.auth ?? auth, hostRequest: given.hostRequest ?? hostRequest }),
       auth,
+      hostRequest,
       active,
       fixedGroups: options.fixedGroups === true,
       clientTools: options.clientTools !== false,

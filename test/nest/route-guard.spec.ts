@@ -24,6 +24,7 @@ type Headers = Readonly<Record<string, string>>;
 
 interface Setup {
   readonly http?: Partial<NonNullable<ToolkitModuleOptions['http']>>;
+  readonly mcp?: NonNullable<ToolkitModuleOptions['mcp']>['options'];
   readonly prepare?: (app: INestApplication) => unknown;
   readonly trustProxy?: boolean;
 }
@@ -38,14 +39,18 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()));
 });
 
-async function start(platform: Platform, { http, prepare, trustProxy = false }: Setup = {}): Promise<number> {
-  @Module({ imports: [ToolkitModule.forRoot({ http: { path: 'tools', ...http } })], providers: [Notes] })
+async function start(platform: Platform, { http, mcp, prepare, trustProxy = false }: Setup = {}): Promise<number> {
+  const options = { path: 'mcp', options: { era: '2025-11-25' as const, ...mcp } };
+  @Module({
+    imports: [ToolkitModule.forRoot({ http: { path: 'tools', ...http }, mcp: options })],
+    providers: [Notes],
+  })
   class AppModule {}
-  const options = { logger: false, abortOnError: false } as const;
+  const silent = { logger: false, abortOnError: false } as const;
   const app =
     platform === 'express'
-      ? await NestFactory.create(AppModule, options)
-      : await NestFactory.create(AppModule, new FastifyAdapter({ trustProxy }), options);
+      ? await NestFactory.create(AppModule, silent)
+      : await NestFactory.create(AppModule, new FastifyAdapter({ trustProxy }), silent);
   apps.push(app);
   if (trustProxy && platform === 'express') app.getHttpAdapter().getInstance().set('trust proxy', true);
   await prepare?.(app);
@@ -72,7 +77,23 @@ async function statusOf(port: number, { path = '/tools/purge', method = 'POST', 
   return response.statusCode;
 }
 
-const routes = ['/tools/purge', '/tools/purge/stream', '/tools/approvals'];
+const routes = ['/tools/purge', '/tools/purge/stream', '/tools/approvals', '/mcp'];
+
+/** A request that the MCP endpoint answers. */
+const initialize: Sent = {
+  path: '/mcp',
+  headers: { accept: 'application/json, text/event-stream' },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  }),
+};
+
+function initializeWith(headers: Headers): Sent {
+  return { ...initialize, headers: { ...initialize.headers, ...headers } };
+}
 
 describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (platform) => {
   it.each(routes)('refuse what a page of another site can send: POST %s', async (path) => {
@@ -84,9 +105,8 @@ describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (pla
       [415, { headers: { 'content-type': 'text/plain; application/json' } }],
       [403, { headers: { origin: 'https://evil.example' } }],
       [403, { headers: { origin: 'null' } }],
-      [403, { headers: { origin: `http://127.0.0.1:${port + 1}` } }],
+      [403, { headers: { origin: `http://192.0.2.1:${port}` } }],
       [403, { headers: { 'sec-fetch-site': 'cross-site' } }],
-      [403, { headers: { 'sec-fetch-site': 'cross-site', origin: `http://127.0.0.1:${port}` } }],
       [403, { headers: { 'sec-fetch-site': 'same-site', origin: 'https://other.example.com' } }],
       [403, { headers: { host: `evil.example:${port}` } }],
       [403, { headers: { host: `evil.example:${port}`, origin: `http://evil.example:${port}` } }],
@@ -105,6 +125,13 @@ describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (pla
     for (const [status, sent] of refused)
       expect([await statusOf(port, { path, ...sent }), sent]).toEqual([status, sent]);
     expect(runs).toBe(0);
+  });
+
+  it('refuse the pages of other servers on this machine', async () => {
+    const port = await start(platform);
+    const own = `http://127.0.0.1:${port}`;
+    expect(await statusOf(port, { headers: { origin: `http://127.0.0.1:${port + 1}` } })).toBe(403);
+    expect(await statusOf(port, { headers: { origin: own, 'sec-fetch-site': 'cross-site' } })).toBe(403);
   });
 
   it('accept clients that are no browsers, and pages of their own host', async () => {
@@ -161,6 +188,48 @@ describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (pla
     const page = { 'sec-fetch-site': 'cross-site', origin: 'https://app.example.com' };
     expect(await statusOf(port, { headers: page })).toBe(200);
     expect(await statusOf(port, { headers: { ...page, origin: 'https://evil.example' } })).toBe(403);
+  });
+
+  it.each(['/tools/purge', '/tools/purge/stream'])(
+    'call a tool without arguments for an empty body: POST %s',
+    async (path) => {
+      const port = await start(platform);
+      expect(await statusOf(port, { path, body: '' })).toBe(200);
+      expect(await statusOf(port, { path, body: '', headers: { 'content-type': '' } })).toBe(415);
+      expect(runs).toBe(1);
+    },
+  );
+
+  it('accept at the MCP endpoint what the routes of tools accept', async () => {
+    const page = { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' };
+    const proxied = { host: 'tools.example.com', 'x-forwarded-for': '203.0.113.7' };
+    const port = await start(platform, { prepare: (app) => app.enableCors({ origin: [page.origin] }) });
+    const own = { origin: `http://127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' };
+    // The last page is that of an inspector on this machine.
+    for (const headers of [
+      {},
+      own,
+      proxied,
+      page,
+      { origin: 'http://localhost:6274', 'sec-fetch-site': 'cross-site' },
+    ]) {
+      expect([await statusOf(port, initializeWith(headers)), headers]).toEqual([200, headers]);
+    }
+    const allowing = await start(platform, {
+      mcp: { allowedHosts: ['tools.example.com'], allowedOrigins: [page.origin] },
+    });
+    const { host } = proxied;
+    expect(await statusOf(allowing, initializeWith({ ...page, host }))).toBe(200);
+    expect(await statusOf(allowing, initializeWith({ host: 'other.example.com' }))).toBe(403);
+    expect(await statusOf(allowing, initializeWith({ host, origin: 'https://evil.example' }))).toBe(403);
+  });
+
+  it('refuse pages of a name that leads to this machine, also if the MCP endpoint accepts any host', async () => {
+    const port = await start(platform, { mcp: { allowedHosts: '*' } });
+    const host = `evil.example:${port}`;
+    expect(await statusOf(port, initializeWith({ host }))).toBe(200);
+    const rebound = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
+    expect(await statusOf(port, initializeWith(rebound))).toBe(403);
   });
 
   it('warn once of a host that is refused', async () => {

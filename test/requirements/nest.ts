@@ -26,7 +26,26 @@ export const nestRequirements: readonly Requirement[] = [
         'refuses a guard that NestJS would not run',
         'refuses an override without the guards of the method',
       ],
-      'test/nest/hidden-tools.spec.ts': ['is reported when tools are listed, because a listing has no call'],
+      'test/nest/hidden-tools.spec.ts': ['is refused when the class is defined, if there is none'],
+      'test/nest/nest-guards.spec.ts': [
+        'is refused by name: %s',
+        'is registered without its guarded tools, and with nestGuards',
+      ],
+    },
+  },
+  {
+    id: 'nest.hidden-tools',
+    promise: 'A guard that hides a tool sees the request of each caller, and is a named error where it misses one.',
+    sources: ['docs/nestjs.md#guards'],
+    tests: {
+      'test/nest/hidden-tools.spec.ts': [
+        'reads the request of each caller who lists tools over HTTP',
+        'reads the request of a listing, of an export, of a session and of a call from code',
+        'is a named error if it reads what is missing where there is no request',
+        'is a named error if it fails because of what is missing',
+        'decides without a request if the identity is enough',
+        'is a named error if it reads the call, because a listing has no call',
+      ],
     },
   },
   {
@@ -73,7 +92,7 @@ export const nestRequirements: readonly Requirement[] = [
   {
     id: 'nest.route-guard',
     promise:
-      'The routes of tools run nothing for forms, foreign origins and foreign hosts on the loopback interface, and work behind proxies.',
+      'The routes of tools and the MCP endpoint run nothing for forms, foreign origins and foreign hosts on the loopback interface, and work behind proxies.',
     sources: ['docs/nestjs.md#routes-and-mcp'],
     tests: {
       'test/nest/route-guard.spec.ts': [
@@ -82,6 +101,23 @@ export const nestRequirements: readonly Requirement[] = [
         'accept clients of a public name behind a proxy',
         'accept the hosts and the origins of the options only',
         'accept the origins with which the application shares its responses',
+        'refuse the pages of other servers on this machine',
+        'call a tool without arguments for an empty body: POST %s',
+        'accept at the MCP endpoint what the routes of tools accept',
+        'refuse pages of a name that leads to this machine, also if the MCP endpoint accepts any host',
+      ],
+    },
+  },
+  {
+    id: 'nest.routes-in-applications',
+    promise:
+      'The routes answer as documented whatever pipes, interceptors, filters and guards apply to all routes of the application.',
+    sources: ['docs/nestjs.md#routes-and-mcp'],
+    tests: {
+      'test/nest/application.spec.ts': [
+        'answer as documented, whatever applies to all routes of the application',
+        'wrap the result of a call once, and stream it',
+        'answer every caller anew, and run the guards of the application',
       ],
     },
   },
@@ -94,6 +130,21 @@ export const nestRequirements: readonly Requirement[] = [
       'test/samples/nest-app.e2e.spec.ts': [
         'deletes a task only if a person approves',
         'calls tools, and asks the user about deletions',
+      ],
+    },
+  },
+  {
+    id: 'nest.route-approvals',
+    promise: 'One option decides who may approve through the route, and the call runs as its caller.',
+    sources: ['docs/nestjs.md#who-may-decide-on-deferred-calls'],
+    tests: {
+      'test/nest/route-approvals.spec.ts': [
+        'lets the caller decide, and nobody else',
+        'lets another person decide on %s: the call runs as its caller',
+        'lets another person decide on a stream',
+        'lets nobody decide as another person on the call of somebody without an identity',
+        'asks a function for the person and the call',
+        'refuses a promise of the function, and runs nothing',
       ],
     },
   },

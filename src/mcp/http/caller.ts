@@ -17,6 +17,12 @@ export interface McpRequestOptions {
   readonly subject?: string | undefined;
   /** The body, if the application has parsed it already, such as with `express.json()`. */
   readonly body?: unknown;
+  /**
+   * Whether the application has checked the `Host` and the `Origin` of the request. The handler accepts any then.
+   *
+   * @default false
+   */
+  readonly isAddressChecked?: boolean | undefined;
 }
 
 /** The caller of a request, as the application has authenticated it. */

@@ -15,6 +15,8 @@ export interface EndpointRequest {
   readonly connection: object | undefined;
   /** The caller, if the application has authenticated it. */
   readonly caller: CallerIdentity | undefined;
+  /** Whether the application has checked the host and the origin. */
+  readonly isAddressChecked: boolean;
   /** The body, if the application has parsed it. */
   readonly parsedBody: unknown;
   /** A signal that fires when the client has disconnected before the end of the response. */

@@ -29,6 +29,7 @@ export function fromFetchRequest(request: Request, options: McpRequestOptions = 
       address: undefined,
       connection: undefined,
       caller: callerIn(options),
+      isAddressChecked: options.isAddressChecked === true,
       parsedBody: options.body,
       signal: disconnected.signal,
       readText: (maxBytes) => readText(request, maxBytes),

@@ -20,6 +20,7 @@ export function fromNodeRequest(
     address: socket.remoteAddress,
     connection: socket,
     caller: callerIn(options),
+    isAddressChecked: options.isAddressChecked === true,
     parsedBody: options.body ?? request.body,
     signal: disconnectSignal(response),
     readText: (maxBytes) => readText(request, maxBytes),

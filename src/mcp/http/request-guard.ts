@@ -62,13 +62,16 @@ export class RequestGuard {
    */
   checkAddress(request: EndpointRequest): EndpointResponse['headers'] {
     const origin = headerOf(request, 'origin');
-    if (!this.#addresses.isKnownHost(request.host)) {
+    const { isAddressChecked } = request;
+    if (!isAddressChecked && !this.#addresses.isKnownHost(request.host)) {
       this.#warnOfHost(request.host);
       throw new HttpRefusal(403, 'Invalid Host header.');
     }
     if (origin === undefined) return {};
-    if (!this.#addresses.isKnownOrigin(origin)) throw new HttpRefusal(403, 'Invalid Origin header.');
-    return corsHeaders(origin);
+    if (this.#addresses.isKnownOrigin(origin)) return corsHeaders(origin);
+    // With which other origins an application shares its responses, it says itself.
+    if (isAddressChecked) return {};
+    throw new HttpRefusal(403, 'Invalid Origin header.');
   }
 
   /** Answers a request that no client of the protocol sends: for metadata, or a preflight request of a page. */

@@ -102,4 +102,9 @@ export const stdioNames: OptionNames<McpStdioOptions> = {
 };
 
 /** The names of the options of a request to the handler of `mcpHandler`. */
-export const requestNames: OptionNames<McpRequestOptions> = { auth: true, subject: true, body: true };
+export const requestNames: OptionNames<McpRequestOptions> = {
+  auth: true,
+  subject: true,
+  body: true,
+  isAddressChecked: true,
+};

@@ -1,32 +1,5 @@
 import type { Constructor } from '../../metadata/class-records.js';
 
-// The keys under which the decorators of @nestjs/common store their metadata. The package has exported them only from its
-// internal modules since Nest 12. Tests on both majors fail if they change.
-const enhancerKeys = {
-  guard: '__guards__',
-  interceptor: '__interceptors__',
-  pipe: '__pipes__',
-  'exception filter': '__exceptionFilters__',
-} as const;
-
-/** A kind of class that Nest runs around a handler. */
-export type EnhancerKind = keyof typeof enhancerKeys;
-
-/** A guard, interceptor, pipe or exception filter that decorators declare. */
-export interface DeclaredEnhancer {
-  readonly kind: EnhancerKind;
-  /** The class, or the instance. */
-  readonly enhancer: unknown;
-}
-
-/** Returns what `@UseGuards()`, `@UseInterceptors()`, `@UsePipes()` and `@UseFilters()` declare for a class or a method. */
-export function readEnhancers(target: object): readonly DeclaredEnhancer[] {
-  return (Object.keys(enhancerKeys) as EnhancerKind[]).flatMap((kind) => {
-    const declared: unknown = Reflect.getMetadata(enhancerKeys[kind], target);
-    return Array.isArray(declared) ? declared.map((enhancer: unknown) => ({ kind, enhancer })) : [];
-  });
-}
-
 /** A parameter that a decorator of Nest describes, such as `@Body()`. */
 export interface RouteParameter {
   /** The kind of decorator; undefined for one of `createParamDecorator`. */

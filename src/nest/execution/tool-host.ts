@@ -3,8 +3,9 @@ import { ContextIdFactory, type ExternalContextCreator, ModuleRef } from '@nestj
 import { classNameOf } from '../../class-name.js';
 import { DefinitionError } from '../../errors.js';
 import type { Constructor } from '../../metadata/class-records.js';
+import { type DeclaredEnhancer, readEnhancers } from '../../metadata/nest-enhancers.js';
 import { createHandler, type HandlerTarget } from './create-handler.js';
-import { type DeclaredEnhancer, readEnhancers, readRouteParameters } from './nest-metadata.js';
+import { readRouteParameters } from './nest-metadata.js';
 import type { NestHandler } from './tool-run.js';
 import type { ToolWrapper } from './tool-wrapper.js';
 

@@ -15,6 +15,17 @@ const otherRoutes = {
   approve: 'Decides on a deferred call.',
 } as const;
 
+/** The schema of the body that decides on a deferred call. */
+const decisionSchema = {
+  type: 'object',
+  properties: {
+    token: { type: 'string' },
+    answer: { type: 'string', enum: ['approve', 'deny'] },
+    input: { type: 'object' },
+  },
+  required: ['token', 'answer'],
+};
+
 /** The controllers of a toolkit. */
 export interface ToolkitControllers {
   readonly tools: Type | undefined;
@@ -38,8 +49,9 @@ function describeToolRoutes(controller: Type, toolkit: Toolkit, swagger: Swagger
   for (const [method, summary] of Object.entries(otherRoutes)) {
     decorate(controller, method, [ApiOperation({ summary })]);
   }
-  const tools = exportEach(toolkit.list(), (spec) => spec.to(toMcp, { refs: 'inline' }));
-  if (tools.length === 0) return;
+  decorate(controller, 'approve', [ApiBody({ schema: structuredClone(decisionSchema) })]);
+  const restricted = toolkit.registeredSpecs.filter(({ isRestricted }) => isRestricted).map(({ name }) => name);
+  const tools = exportEach(toolkit.list({ exclude: restricted }), (spec) => spec.to(toMcp, { refs: 'inline' }));
   const oneOf = tools.map(({ name, description, inputSchema }) => {
     const { $schema: _, ...schema } = structuredClone(inputSchema) as Record<string, unknown>;
     return { ...schema, title: name, ...(description === undefined ? {} : { description }) };
@@ -47,8 +59,8 @@ function describeToolRoutes(controller: Type, toolkit: Toolkit, swagger: Swagger
   for (const [method, summary] of Object.entries(callRoutes)) {
     decorate(controller, method, [
       ApiOperation({ summary }),
-      ApiParam({ name: 'tool', enum: tools.map(({ name }) => name) }),
-      ApiBody({ schema: { oneOf } as object }),
+      ApiParam({ name: 'tool', ...(tools.length === 0 ? {} : { enum: tools.map(({ name }) => name) }) }),
+      ApiBody({ schema: (tools.length === 0 ? { type: 'object' } : { oneOf }) as object }),
     ]);
   }
 }

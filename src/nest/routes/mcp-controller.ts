@@ -1,12 +1,17 @@
 import { All, Controller, Inject, Req, Res, type Type, UseGuards } from '@nestjs/common';
-import type { RouteOptions } from '../module-options.js';
+import type { McpRouteOptions } from '../module-options.js';
 import { getMcpToken } from '../tokens.js';
 import type { McpRoute } from './mcp-route.js';
+import { createRouteGuard } from './route-guard.js';
 
 /** Creates the controller of the MCP endpoint of a toolkit. */
-export function createMcpController(name: string, { path, version, guards = [] }: RouteOptions): Type {
+export function createMcpController(name: string, { path, version, guards = [], options }: McpRouteOptions): Type {
+  const { allowedHosts, allowedOrigins } = options ?? {};
+  const addresses = { allowedHosts, allowedOrigins, acceptsLocalPages: true };
+  const routeGuard = createRouteGuard(addresses, 'ToolkitModule: mcp.options');
+
   @Controller({ path, ...(version === undefined ? {} : { version: version as string | string[] }) })
-  @UseGuards(...guards)
+  @UseGuards(routeGuard, ...guards)
   class McpController {
     readonly #route: McpRoute;
 

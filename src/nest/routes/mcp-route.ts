@@ -43,6 +43,7 @@ export class McpRoute implements OnApplicationBootstrap, OnModuleDestroy {
     const auth = requests.authOf(request);
     await requests.run(request, () =>
       handler.node(raw as IncomingMessage, takeOver(response), {
+        isAddressChecked: true,
         ...(auth === undefined ? {} : { auth }),
         ...(body === undefined ? {} : { body }),
       }),

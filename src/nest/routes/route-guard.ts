@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { AddressGuard, type AddressGuardOptions, loopbackNames } from '../../address-guard.js';
 import { emitWarning } from '../../emit-warning.js';
+import type { EmptyBodies } from './empty-bodies.js';
 
 /** The hosts and the origins whose requests reach the routes of tools. */
 export interface RouteAddressOptions extends Pick<AddressGuardOptions, 'allowedOrigins'> {
@@ -40,15 +41,23 @@ interface PlatformResponse {
   getHeader(name: string): unknown;
 }
 
+/** The requests that a guard accepts. */
+export interface RouteGuardOptions extends Pick<AddressGuardOptions, 'allowedHosts' | 'allowedOrigins'> {
+  /** Whether each page of this machine may send requests to this machine, such as the inspector of a protocol. */
+  readonly acceptsLocalPages: boolean;
+  /** The requests with an empty body, whose content type is restored. */
+  readonly emptyBodies?: EmptyBodies | undefined;
+}
+
 /**
- * Creates the guard of the routes of tools, which run before the guards of the application. It refuses what a page of
+ * Creates the guard of the module's routes, which runs before the guards of the application. It refuses what a page of
  * another site can make a browser send: forms, requests of foreign origins, and requests to this machine under a foreign
  * name (DNS rebinding).
  *
  * @throws DefinitionError that begins with `where` if an origin is invalid.
  */
-export function createRouteGuard(options: RouteAddressOptions, where: string): Type<CanActivate> {
-  const { allowedHosts, allowedOrigins } = options;
+export function createRouteGuard(options: RouteGuardOptions, where: string): Type<CanActivate> {
+  const { allowedHosts, allowedOrigins, acceptsLocalPages, emptyBodies } = options;
   const loopback = new AddressGuard({ allowedHosts: loopbackNames }, where);
   const addresses = new AddressGuard({ allowedHosts: allowedHosts ?? '*', allowedOrigins }, where);
   let hasWarned = false;
@@ -58,9 +67,10 @@ export function createRouteGuard(options: RouteAddressOptions, where: string): T
     canActivate(context: ExecutionContext): boolean {
       const http = context.switchToHttp();
       const request = http.getRequest<PlatformRequest>();
+      emptyBodies?.restore(request);
       if (!isKnownHost(request)) throw refuseHost(request);
       if (!isKnownSite(request, http.getResponse<PlatformResponse>())) {
-        throw new ForbiddenException('The page of another site must not call tools.');
+        throw new ForbiddenException('The page of another site must not use this route.');
       }
       if (request.method === 'POST' && !isJson(headerOf(request, 'content-type'))) {
         throw new UnsupportedMediaTypeException('Send the content type application/json.');
@@ -72,7 +82,12 @@ export function createRouteGuard(options: RouteAddressOptions, where: string): T
   function isKnownHost(request: PlatformRequest): boolean {
     const host = headerOf(request, 'host') ?? '';
     if (!addresses.isKnownHost(host) && !addresses.isKnownHost(hostOf(request))) return false;
-    if (allowedHosts !== undefined || !isOnLoopback(request) || loopback.isKnownHost(host)) return true;
+    return allowedHosts !== undefined || isOwnName(request);
+  }
+
+  /** Checks whether a name can be that of this server, and not one of another site that leads to this machine. */
+  function isOwnName(request: PlatformRequest): boolean {
+    if (!isOnLoopback(request) || loopback.isKnownHost(headerOf(request, 'host') ?? '')) return true;
     return isBehindProxy(request);
   }
 
@@ -80,10 +95,13 @@ export function createRouteGuard(options: RouteAddressOptions, where: string): T
     const origin = headerOf(request, 'origin');
     const site = headerOf(request, 'sec-fetch-site');
     if (origin === undefined) return site !== 'cross-site';
+    if (addresses.isKnownOrigin(origin) || isSharedWith(origin, response)) return true;
+    if (acceptsLocalPages && isOnLoopback(request) && loopback.isKnownOrigin(origin)) return true;
+    // If any host is accepted, a page of the same host may be that of another site.
+    if (allowedHosts === '*' && !isOwnName(request)) return false;
     // Browsers set this header, and no page can.
     if (site === 'same-origin') return true;
-    const isOwn = site !== 'cross-site' && isSameHost(origin, hostOf(request));
-    return isOwn || addresses.isKnownOrigin(origin) || isSharedWith(origin, response);
+    return site !== 'cross-site' && isSameHost(origin, hostOf(request));
   }
 
   function refuseHost(request: PlatformRequest): ForbiddenException {

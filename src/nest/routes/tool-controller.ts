@@ -2,13 +2,11 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import {
   BadRequestException,
-  Body,
   Controller,
   Get,
   Header,
   HttpCode,
   Inject,
-  Param,
   Post,
   Req,
   Res,
@@ -16,17 +14,22 @@ import {
   type Type,
   UseGuards,
 } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { type Approval, type FinalDecision, sseHeaders, type ToolResult, toSSE } from '../../index.js';
+import { memoize } from '../../memoize.js';
 import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import type { ToolRouteOptions } from '../module-options.js';
 import { getRuntimeToken } from '../tokens.js';
 import type { ToolkitRuntime } from '../toolkit-runtime.js';
+import type { EmptyBodies } from './empty-bodies.js';
+import { RouteApprovals } from './route-approvals.js';
 import { createRouteGuard } from './route-guard.js';
 import { statusOf } from './status-of.js';
 
-/** A response of Express or Fastify. */
-interface StatusResponse {
-  status(code: number): unknown;
+/** A request of Express or Fastify, whose body the application has parsed. */
+interface ToolRequest {
+  readonly params: { readonly tool: string };
+  readonly body?: unknown;
 }
 
 /** The body of a request that decides on a deferred call. */
@@ -36,53 +39,66 @@ interface ApprovalBody {
   readonly input?: unknown;
 }
 
-/** Creates the controller of the routes that list and call the tools of a toolkit. */
-export function createToolController(name: string, options: ToolRouteOptions): Type {
-  const { path, version, guards = [], approver } = options;
-  const routeGuard = createRouteGuard(options, 'ToolkitModule: http');
+/** The parts of a controller. */
+export interface ToolControllerParts {
+  readonly http: ToolRouteOptions;
+  readonly emptyBodies: EmptyBodies;
+}
+
+/**
+ * Creates the controller of the routes that list and call the tools of a toolkit. Its methods read the request and send
+ * the response themselves, so that neither pipes nor interceptors of the application change what a route receives or
+ * answers: they apply to the called tool.
+ */
+export function createToolController(name: string, { http, emptyBodies }: ToolControllerParts): Type {
+  const { path, version, guards = [], approver, approvals } = http;
+  // A guard of the request makes the controller request-scoped.
+  const approvalsOf = memoize(({ requests, subjectOf }: ToolkitRuntime) => {
+    return new RouteApprovals({ authOf: (request) => requests.authOf(request), subjectOf }, approvals);
+  });
+  const routeGuard = createRouteGuard({ ...http, acceptsLocalPages: false, emptyBodies }, 'ToolkitModule: http');
 
   @Controller({ path, ...(version === undefined ? {} : { version: version as string | string[] }) })
   @UseGuards(routeGuard, ...guards)
   class ToolController {
     readonly #runtime: ToolkitRuntime;
-
-    constructor(@Inject(getRuntimeToken(name)) runtime: ToolkitRuntime) {
+    readonly #platform: HttpAdapterHost;
+    constructor(
+      @Inject(getRuntimeToken(name)) runtime: ToolkitRuntime,
+      @Inject(HttpAdapterHost) platform: HttpAdapterHost,
+    ) {
       this.#runtime = runtime;
+      this.#platform = platform;
     }
 
     /** Lists the tools that the caller may call, as the Model Context Protocol does. */
     @Get()
-    list(@Req() request: object): { readonly tools: readonly unknown[] } {
+    list(@Req() request: object, @Res() response: object): void {
       const { toolkit, requests } = this.#runtime;
       const auth = requests.authOf(request);
-      const specs = toolkit.list({ active: true, auth }).filter(isDirectlyCallable);
-      return { tools: specs.map((spec) => spec.toMcp()) };
+      const specs = toolkit.list({ active: true, auth, hostRequest: request }).filter(isDirectlyCallable);
+      this.#send(response, 200, { tools: specs.map((spec) => spec.toMcp()) });
     }
 
     /** Decides on a deferred call. The token has the arguments, and is not part of the URL for that reason. */
     @Post('approvals')
     @HttpCode(200)
-    async approve(
-      @Body() body: unknown,
-      @Req() request: object,
-      @Res({ passthrough: true }) response: StatusResponse,
-    ): Promise<unknown> {
-      const { token, decision } = readDecision(body);
-      return send(await this.#runtime.toolkit.resumeApproval(token, decision, { hostRequest: request }), response);
+    async approve(@Req() request: ToolRequest, @Res() response: object): Promise<void> {
+      const { token, decision } = readDecision(request.body);
+      const known = approvalsOf(this.#runtime);
+      const options = known.optionsFor(token, request);
+      const result = await this.#runtime.toolkit.resumeApproval(token, decision, options);
+      if (result.success || decision === 'deny') known.forget(token);
+      this.#sendResult(response, result, options.hostRequest);
     }
 
     /** Calls a tool with the arguments in the body. */
     @Post(':tool')
     @HttpCode(200)
-    // biome-ignore lint/complexity/useMaxParams: the parameters of a route.
-    async call(
-      @Param('tool') tool: string,
-      @Body() input: unknown,
-      @Req() request: object,
-      @Res({ passthrough: true }) response: StatusResponse,
-    ): Promise<unknown> {
+    async call(@Req() request: ToolRequest, @Res() response: object): Promise<void> {
+      const { params, body } = request;
       const options = { hostRequest: request, signal: abortOnClose(response), approver };
-      return send(await this.#runtime.toolkit.execute(tool, input ?? {}, options), response);
+      this.#sendResult(response, await this.#runtime.toolkit.execute(params.tool, body ?? {}, options), request);
     }
 
     /** Calls a tool, and sends its responses as server-sent events. */
@@ -90,25 +106,27 @@ export function createToolController(name: string, options: ToolRouteOptions): T
     @HttpCode(200)
     @Header('cache-control', sseHeaders['cache-control'])
     @Header('x-accel-buffering', sseHeaders['x-accel-buffering'])
-    // biome-ignore lint/complexity/useMaxParams: the parameters of a route.
-    stream(
-      @Param('tool') tool: string,
-      @Body() input: unknown,
-      @Req() request: object,
-      @Res({ passthrough: true }) response: StatusResponse,
-    ): StreamableFile {
+    stream(@Req() request: ToolRequest, @Res() response: object): void {
+      const { params, body } = request;
       const options = { hostRequest: request, signal: abortOnClose(response), approver };
-      const responses = this.#runtime.toolkit.iterate({ name: tool, input: input ?? {} }, options);
-      const body = Readable.fromWeb(toSSE(responses) as ReadableStream);
-      return new StreamableFile(body, { type: sseHeaders['content-type'] });
+      const responses = this.#runtime.toolkit.iterate({ name: params.tool, input: body ?? {} }, options);
+      const followed = approvalsOf(this.#runtime).follow(responses, request);
+      const events = Readable.fromWeb(toSSE(followed) as ReadableStream);
+      this.#send(response, 200, new StreamableFile(events, { type: sseHeaders['content-type'] }));
+    }
+
+    #sendResult(response: object, result: ToolResult, request: object): void {
+      approvalsOf(this.#runtime).remember(result, request);
+      this.#send(response, statusOf(result), result.toJSON());
+    }
+
+    #send(response: object, status: number, body: unknown): void {
+      const { httpAdapter } = this.#platform;
+      // An interceptor of the application may have ended the request, such as one with a time limit.
+      if (!httpAdapter.isHeadersSent(response)) httpAdapter.reply(response, body, status);
     }
   }
   return ToolController;
-}
-
-function send(result: ToolResult, response: StatusResponse): unknown {
-  response.status(statusOf(result));
-  return result.toJSON();
 }
 
 /** Returns a signal that aborts when the connection closes before the response has been sent. */
@@ -125,7 +143,7 @@ function readDecision(body: unknown): { readonly token: string; readonly decisio
   if (answer !== 'approve' && answer !== 'deny') {
     throw new BadRequestException("answer must be 'approve' or 'deny'.");
   }
-  if (answer === 'deny') return { token, decision: { kind: 'deny' } };
+  if (answer === 'deny') return { token, decision: 'deny' };
   return {
     token,
     decision: { kind: 'approve', ...(input === undefined ? {} : { input: input as Approval['input'] }) },

@@ -66,6 +66,7 @@ export function createAgentSession(
     admit: budget === undefined ? undefined : createAdmission(budget, agentName),
     extended: new ExtendedModels(own.extended),
     auth: outer.options.auth ?? own.auth,
+    hostRequest: outer.options.hostRequest ?? own.hostRequest,
     active: new ActiveGroups(active),
     // The client of the caller does not know the session, so it could not supply the results.
     clientTools: false,

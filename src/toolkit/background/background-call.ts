@@ -10,6 +10,7 @@ import { longestTimerMs } from '../../longest-timer.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { scheduleAfter, scheduleNextTurn } from '../../schedule.js';
+import type { Caller } from '../../spec/access.js';
 import type { StateScope } from '../../state/scoped-state.js';
 import type { CallEnvironment } from '../pipeline/pipeline.js';
 import { ToolkitCall } from '../pipeline/toolkit-call.js';
@@ -78,7 +79,7 @@ export function createBackgroundCall(
   sink: ChunkSink | undefined,
 ): RunnableCall {
   const { call, options } = request;
-  const found = findEntry(environment, call.name, options.auth);
+  const found = findEntry(environment, call.name, options);
   const staysInForeground =
     ToolError.is(found) || found.actsOnScope === true || found.spec.runsOnClient || !isSignal(options.signal);
   if (staysInForeground) return new ToolkitCall(environment, request, sink);
@@ -92,9 +93,9 @@ export function createBackgroundCall(
   return new BackgroundCall({ environment, isDurable }, request, sink);
 }
 
-function findEntry(environment: CallEnvironment, name: string, auth: unknown): ToolEntry | ToolError {
+function findEntry(environment: CallEnvironment, name: string, caller: Caller): ToolEntry | ToolError {
   try {
-    const found = environment.find(name, auth);
+    const found = environment.find(name, caller);
     return ToolError.is(found) ? found : found.entry;
   } catch (thrown) {
     return toToolError(thrown, { toolName: name, secretsIn: [] });

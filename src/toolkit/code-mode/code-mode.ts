@@ -53,7 +53,7 @@ export class CodeMode implements WaitingPrograms {
     this.entries = [
       searchCodeTools(),
       describeCodeTools(),
-      createScopeEntry(() => runCode, { describeIn: (scope, auth) => describeIn(scope.codeTools(auth)) }),
+      createScopeEntry(() => runCode, { describeIn: (scope, caller) => describeIn(scope.codeTools(caller)) }),
     ];
   }
 
@@ -103,7 +103,7 @@ export class CodeMode implements WaitingPrograms {
       outputSchema,
       annotations: { readOnlyHint: false, idempotentHint: false },
       run: (scope: ScopeControl, args, context) =>
-        run(args, { tools: nameCodeTools(scope.codeTools(context.auth)), context }),
+        run(args, { tools: nameCodeTools(scope.codeTools(context)), context }),
     });
   }
 

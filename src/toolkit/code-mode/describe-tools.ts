@@ -23,8 +23,8 @@ export function describeCodeTools(): ToolEntry {
     },
     required: ['names'],
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    run: (scope, { names }, { auth }) => {
-      const tools = nameCodeTools(scope.codeTools(auth));
+    run: (scope, { names }, caller) => {
+      const tools = nameCodeTools(scope.codeTools(caller));
       return declareTools([...new Set((names as readonly string[]).map((name) => findTool(tools, name)))]);
     },
   });

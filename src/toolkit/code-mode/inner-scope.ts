@@ -44,6 +44,7 @@ export class InnerScope extends ToolScope {
       completeOptions: (options) =>
         caller.completeOptions(completeInnerOptions(options, { ...outer, pauseTimeouts: pause }, signal)),
       auth: outer.options.auth ?? caller.auth,
+      hostRequest: outer.options.hostRequest ?? caller.hostRequest,
       // A program does not wait for a client that does not know its calls.
       clientTools: false,
     });

@@ -24,10 +24,10 @@ export function searchCodeTools(): ToolEntry {
     properties: { query: { type: 'string', description: 'What the function should do, in a few words' } },
     required: ['query'],
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    run: async (scope, { query }, { auth }) => {
+    run: async (scope, { query }, caller) => {
       const words = (query as string).trim();
       if (words === '') throw new ValidationError(`${searchToolName} needs a 'query'.`, { toolName: searchToolName });
-      const tools = nameCodeTools(scope.codeTools(auth));
+      const tools = nameCodeTools(scope.codeTools(caller));
       if (tools.length === 0) return respond({ content: [text(noFunctions)], structuredContent: { functions: [] } });
       const bySpec = new Map(tools.map((tool) => [tool.spec, tool]));
       const found = (await search.find(words, [...bySpec.keys()])).flatMap((spec) => bySpec.get(spec) ?? []);

@@ -14,8 +14,8 @@ import type { DurableTasks } from './durable-tasks.js';
 export function withDurableCalls(environment: CallEnvironment, durable: DurableTasks): CallEnvironment {
   return {
     ...environment,
-    find: (name, auth) => {
-      const found = environment.find(name, auth);
+    find: (name, caller) => {
+      const found = environment.find(name, caller);
       if (ToolError.is(found)) return found;
       const run = createHandler(durable);
       return { ...found, run, handler: limitTime(found.entry, run) };

@@ -121,7 +121,7 @@ export class ExtendedTool {
       name: base.name,
       outputSchema: base.outputSchema,
       state: base.state,
-      canAccess: (auth) => base.canAccess(auth),
+      canAccess: (auth, _tool, hostRequest) => base.canAccess(auth, hostRequest),
       needsApproval: base.needsApproval,
       inputSchema,
       executor: { kind: base.kind, execute: (_, context) => this.#execute(context) },

@@ -1,6 +1,7 @@
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { ToolAnnotations } from '../../metadata/tool-options.js';
+import type { Caller } from '../../spec/access.js';
 import { ToolSpec } from '../../spec/tool-spec.js';
 import { ToolState } from '../../state/tool-state.js';
 import type { BackgroundTasks } from '../background/background-tasks.js';
@@ -21,9 +22,9 @@ export interface ScopeControl {
   readonly loadedTools: readonly string[];
   /** Adds deferred tools to exports. */
   loadTools(names: readonly string[]): void;
-  list(filter: { readonly group?: string | undefined; readonly auth?: unknown }): readonly ToolSpec[];
+  list(filter: Caller & { readonly group?: string | undefined }): readonly ToolSpec[];
   /** The tools that programs of code mode may call. */
-  codeTools(auth: unknown): readonly CodeTool[];
+  codeTools(caller: Caller): readonly CodeTool[];
   /** The large results of the session. */
   readonly results: OffloadedResults;
   /** Returns the text of a large result. Rejects with a NotFoundError if there is none. */

@@ -2,6 +2,7 @@ import { NotFoundError, ValidationError } from '../../errors.js';
 import { nearestName } from '../../nearest-name.js';
 import { text } from '../../response/content.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
+import type { Caller } from '../../spec/access.js';
 import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolEntry } from '../tool-entry.js';
@@ -79,9 +80,9 @@ function createSearchTool({ search, description, reach }: SearchToolOptions): To
       },
     },
     annotations,
-    run: (scope, { query, activate = [] }, { auth }) => {
+    run: (scope, { query, activate = [] }, caller) => {
       const picked = activate as readonly string[];
-      return searchTools({ scope, search, auth, query: query as string | undefined, picked, reach });
+      return searchTools({ scope, search, caller, query: query as string | undefined, picked, reach });
     },
   });
 }
@@ -94,15 +95,15 @@ function createFixedSearchTool(search: ToolSearch): ToolSpec {
     properties: { query: queryProperty },
     required: ['query'],
     annotations: { ...annotations, readOnlyHint: true },
-    run: (scope, { query }, { auth }) =>
-      searchTools({ scope, search, auth, query: query as string, picked: [], reach: 'fixed-groups' }),
+    run: (scope, { query }, caller) =>
+      searchTools({ scope, search, caller, query: query as string, picked: [], reach: 'fixed-groups' }),
   });
 }
 
 interface SearchRequest {
   readonly scope: ScopeControl;
   readonly search: ToolSearch;
-  readonly auth: unknown;
+  readonly caller: Caller;
   readonly query: string | undefined;
   readonly picked: readonly string[];
   readonly reach: SearchReach;
@@ -116,13 +117,13 @@ interface FoundTool {
 }
 
 async function searchTools(request: SearchRequest): Promise<ToolResponse> {
-  const { scope, search, auth, picked, reach } = request;
+  const { scope, search, caller, picked, reach } = request;
   const query = request.query?.trim() ?? '';
   if (query === '' && picked.length === 0) {
     const needed = reach === 'fixed-groups' ? "a 'query'" : "a 'query', or the tools to 'activate'";
     throw new ValidationError(`${searchToolName} needs ${needed}.`, { toolName: searchToolName });
   }
-  const groupOf = listSearched(scope, auth, reach);
+  const groupOf = listSearched(scope, caller, reach);
   const specs = query === '' ? [] : await search.find(query, [...groupOf.keys()]);
   const parts = picked.length > 0 ? [activate({ scope, picked, groupOf, reach })] : [];
   const isActive = new Map(scope.groups().map(({ name, active }) => [name, active]));
@@ -135,12 +136,16 @@ async function searchTools(request: SearchRequest): Promise<ToolResponse> {
 }
 
 /** Returns the tools that a search finds for a caller, with their groups. */
-function listSearched(scope: ScopeControl, auth: unknown, reach: SearchReach): ReadonlyMap<ToolSpec, string> {
+function listSearched(
+  scope: ScopeControl,
+  { auth, hostRequest }: Caller,
+  reach: SearchReach,
+): ReadonlyMap<ToolSpec, string> {
   const groupOf = new Map<ToolSpec, string>();
   for (const { name: group, active } of scope.groups()) {
     if (reach === 'deferred' && !active) continue;
     const isWhole = reach !== 'deferred' && group !== basicGroup;
-    for (const spec of scope.list({ group, auth })) {
+    for (const spec of scope.list({ group, auth, hostRequest })) {
       if (isDirectlyCallable(spec) && (isWhole || scope.isDeferred(spec.name))) groupOf.set(spec, group);
     }
   }

@@ -112,7 +112,7 @@ function checkCall(
 ): Promise<CheckedInput> {
   const root = rootOf(context);
   if (root === undefined) return checkInput(spec, input, options);
-  const found = root.environment.find(name, context.auth);
+  const found = root.environment.find(name, root.options);
   const extension = ToolError.is(found) ? undefined : found.entry.extension;
   return openInputs(root).check(extension?.shown === spec ? { spec, extension, input } : { spec, input }, options);
 }

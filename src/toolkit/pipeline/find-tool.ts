@@ -82,7 +82,7 @@ function redirect(call: PipelineCall, sink: ChunkSink | undefined, passed: reado
  */
 function lookUp({ name, root }: PipelineCall): FoundTool | ToolError {
   try {
-    return root.environment.find(name, root.options.auth);
+    return root.environment.find(name, root.options);
   } catch (thrown) {
     return toToolError(thrown, { toolName: name, secretsIn: [] });
   }

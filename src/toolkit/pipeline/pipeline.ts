@@ -6,6 +6,7 @@ import type { ChunkSink } from '../../execution/consumers.js';
 import type { Deadline } from '../../execution/deadline.js';
 import type { Outcome } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
+import type { Caller } from '../../spec/access.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { StateScope } from '../../state/scoped-state.js';
 import type { ToolState } from '../../state/tool-state.js';
@@ -66,7 +67,7 @@ export interface CallEnvironment {
   /** The middleware around every call. */
   readonly middleware: readonly Middleware[];
   /** Returns the tool of a name, or the error that explains why this caller cannot call it. */
-  find(name: string, auth: unknown): FoundTool | ToolError;
+  find(name: string, caller: Caller): FoundTool | ToolError;
   /** Returns the state of a call, in which bindings look before a tool's own state. */
   stateFor(options: CallOptions): ToolState;
 }

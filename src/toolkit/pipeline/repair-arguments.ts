@@ -34,7 +34,7 @@ export function repairArguments(next: CallHandler): CallHandler {
  */
 function findQuietly({ name, root }: PipelineCall): FoundTool | undefined {
   try {
-    const found = root.environment.find(name, root.options.auth);
+    const found = root.environment.find(name, root.options);
     return ToolError.is(found) ? undefined : found;
   } catch {
     return undefined;

@@ -3,7 +3,8 @@ import { request } from 'node:http';
 /** Reads the first chunk of a streamed response, and closes the connection. */
 export function disconnectAfterFirstChunk(url: string, method: 'GET' | 'POST'): Promise<void> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent: false }, (response) => {
+    const headers = { 'content-type': 'application/json' };
+    const sent = request(url, { method, headers, agent: false }, (response) => {
       response.once('data', () => {
         sent.destroy();
         resolve();

@@ -1,6 +1,18 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { type CanActivate, type ExecutionContext, Inject, Injectable, Scope, VersioningType } from '@nestjs/common';
+import {
+  type CallHandler,
+  type CanActivate,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type LoggerService,
+  type NestInterceptor,
+  Scope,
+  ValidationPipe,
+  VersioningType,
+} from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
+import { map, type Observable } from 'rxjs';
 import { Tool, ToolContext, ToolRegistry } from 'toolwright';
 import { HideUnauthorized } from 'toolwright/nest';
 import { disconnectAfterFirstChunk, until } from './connection.js';
@@ -22,6 +34,12 @@ class TokenGuard implements CanActivate {
 class AdminGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     return context.switchToHttp().getRequest().user?.role === 'admin';
+  }
+}
+
+class Envelope implements NestInterceptor {
+  intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(map((data) => ({ data })));
   }
 }
 
@@ -59,6 +77,22 @@ class Tasks extends ToolRegistry {
     } finally {
       closed += 1;
     }
+  }
+}
+
+/** Admits the requests of one tenant. */
+@Injectable()
+class AcmeGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    return context.switchToHttp().getRequest().headers.tenant === 'acme';
+  }
+}
+
+class AcmeTools {
+  @Tool()
+  @HideUnauthorized(AcmeGuard)
+  acme(): string {
+    return 'acme';
   }
 }
 
@@ -149,6 +183,31 @@ export const routeRows: readonly Row[] = [
     },
   },
   {
+    name: 'routes that the global pipes and interceptors of the application leave as they are',
+    run: async ({ start }) => {
+      const warnings: unknown[] = [];
+      const warn = (message: unknown): number => warnings.push(message);
+      const logger: LoggerService = { log: () => undefined, warn, error: warn };
+      const { app, url } = await start({
+        toolkit: options,
+        providers: [Tasks],
+        configure: (one) => {
+          one.useLogger(logger);
+          one.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true, transform: true }));
+          one.useGlobalInterceptors(new Envelope());
+        },
+      });
+      const listed = (await (await fetch(`${url}/tools`)).json()) as object;
+      deepEqual(Object.keys(listed), ['tools']);
+      const called = await send(`${url}/tools/find`, { text: 'tea' });
+      deepEqual(((await called.json()) as { readonly data: unknown }).data, { data: 'tea for nobody' });
+      const refused = await send(`${url}/tools/approvals`, { token: 'unknown', answer: 'approve' });
+      deepEqual([refused.status, await codeOf(refused)], [403, 'denied']);
+      deepEqual(warnings, []);
+      app.useLogger(false);
+    },
+  },
+  {
     name: 'guard of the routes',
     run: async ({ start }) => {
       const http = { path: '/tools', guards: [TokenGuard, AdminGuard] };
@@ -195,6 +254,19 @@ export const routeRows: readonly Row[] = [
       equal((await send(`${url}/tools/approvals`, { token, answer: 'approve' })).status, 403);
     },
   },
+  ...eras.map((era) => ({
+    name: `MCP clients of ${era}, with tools hidden by a header`,
+    run: async ({ start }: Parameters<Row['run']>[0]) => {
+      const { url } = await start({ toolkit: { mcp }, providers: [AcmeTools, Tenant] });
+      const listed: string[][] = [];
+      for (const tenant of ['acme', 'other', 'acme']) {
+        const client = await connectMcp(era, `${url}/mcp`, { tenant });
+        listed.push((await client.listTools()).tools.map(({ name }) => name).sort());
+        await client.close();
+      }
+      deepEqual(listed, [['acme', 'tenant'], ['tenant'], ['acme', 'tenant']]);
+    },
+  })),
   ...eras.map((era) => ({
     name: `MCP clients of ${era}, with hidden tools and the request of each call`,
     run: async ({ start }: Parameters<Row['run']>[0]) => {

@@ -1,0 +1,123 @@
+import { ForbiddenException } from '@nestjs/common';
+import { DefinitionError } from '../../errors.js';
+import { type CallOptions, type PendingApproval, pendingApprovalsOf, type ToolResponse } from '../../index.js';
+import { canonicalJson } from '../../toolkit/canonical-json.js';
+
+/** A deferred call of the routes, for which someone wants to decide. */
+export interface RouteApprovalCall extends PendingApproval {
+  /** The identity of the caller. */
+  readonly auth: unknown;
+}
+
+/** Who may decide on the deferred calls of the routes. */
+export interface RouteApprovalOptions {
+  /**
+   * `'caller'` is the identity that has made the call, and `'others'` is every other identity. A function receives the
+   * identity of the person who decides, and the call. Callers are compared by `approvalSubject` of the toolkit, or else by
+   * all of their identity. If another one than the caller decides, the call runs with the request and the identity of the
+   * caller, which the process that deferred the call remembers.
+   *
+   * @default 'caller'
+   */
+  readonly by?: 'caller' | 'others' | ((auth: unknown, call: RouteApprovalCall) => boolean) | undefined;
+}
+
+/** The identities of the persons who call tools and decide on calls. */
+export interface Identities {
+  /** Returns the identity of the sender of a request. */
+  authOf(request: object): unknown;
+  /** Returns the text by which identities are compared. @default their JSON */
+  readonly subjectOf: ((auth: unknown) => string) | undefined;
+}
+
+/** A deferred call, and the request that made it. */
+interface DeferredCall {
+  readonly call: RouteApprovalCall;
+  readonly request: object;
+}
+
+// A request occupies some kilobytes.
+const maxDeferred = 10_000;
+
+/** The deferred calls of the routes, and the rule on who may decide on them. */
+export class RouteApprovals {
+  readonly #by: NonNullable<RouteApprovalOptions['by']>;
+  readonly #identities: Identities;
+  /** The deferred calls by token, the oldest first. */
+  readonly #deferred = new Map<string, DeferredCall>();
+
+  constructor(identities: Identities, { by = 'caller' }: RouteApprovalOptions = {}) {
+    this.#by = by;
+    this.#identities = identities;
+  }
+
+  /** Remembers the request of a response if its call was deferred. */
+  remember(response: Pick<ToolResponse, 'metadata'>, request: object): void {
+    if (this.#by === 'caller') return;
+    for (const pending of pendingApprovalsOf(response)) {
+      this.#makeRoom();
+      const call = Object.freeze({ ...pending, auth: this.#identities.authOf(request) });
+      this.#deferred.set(pending.token, { call, request });
+    }
+  }
+
+  /** Remembers the request of a stream if its call is deferred. Returns the responses. */
+  follow(responses: AsyncIterable<ToolResponse>, request: object): AsyncIterable<ToolResponse> {
+    return this.#by === 'caller' ? responses : this.#rememberEach(responses, request);
+  }
+
+  /**
+   * Returns the options with which a person's decision resumes a call: those of its caller.
+   *
+   * @throws ForbiddenException if the person must not decide, or if this process has not deferred the call.
+   */
+  optionsFor(token: string, request: object): CallOptions & { readonly hostRequest: object } {
+    if (this.#by === 'caller') return { hostRequest: request };
+    const deferred = this.#deferred.get(token);
+    if (deferred === undefined) {
+      throw new ForbiddenException('The call was not deferred by a route of this process, or has been decided.');
+    }
+    const { call } = deferred;
+    if (!this.#mayDecide(this.#identities.authOf(request), call)) {
+      throw new ForbiddenException('You must not decide on this call.');
+    }
+    return { hostRequest: deferred.request, auth: call.auth };
+  }
+
+  /** Forgets a call on which nobody can decide any more. */
+  forget(token: string): void {
+    this.#deferred.delete(token);
+  }
+
+  async *#rememberEach(responses: AsyncIterable<ToolResponse>, request: object): AsyncGenerator<ToolResponse> {
+    for await (const response of responses) {
+      this.remember(response, request);
+      yield response;
+    }
+  }
+
+  #makeRoom(): void {
+    const now = Date.now();
+    for (const [token, { call }] of this.#deferred) {
+      if (call.expiresAt <= now || this.#deferred.size >= maxDeferred) this.#deferred.delete(token);
+    }
+  }
+
+  #mayDecide(auth: unknown, call: RouteApprovalCall): boolean {
+    const by = this.#by;
+    if (typeof by !== 'function') return this.#isAnother(auth, call.auth);
+    const answer: unknown = by(auth, call);
+    if (typeof answer === 'boolean') return answer;
+    // The rejection of a promise has no other receiver.
+    Promise.resolve(answer).catch(() => undefined);
+    throw new DefinitionError('ToolkitModule: http.approvals.by must return a boolean, and no promise.');
+  }
+
+  /** Without an identity, the caller may be anyone, and so may the person who decides. */
+  #isAnother(auth: unknown, caller: unknown): boolean {
+    if (auth === undefined || auth === null || caller === undefined || caller === null) return false;
+    const { subjectOf = canonicalJson } = this.#identities;
+    const subject = subjectOf(auth);
+    return subject !== undefined && subject !== subjectOf(caller);
+  }
+}

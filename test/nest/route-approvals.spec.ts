@@ -1,0 +1,162 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  type INestApplication,
+  Injectable,
+  Module,
+  UseGuards,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { Tool, ToolContext } from 'toolwright';
+import { ToolkitModule, type ToolRouteOptions } from 'toolwright/nest';
+
+@Injectable()
+class LoginGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest();
+    const [name, role = 'clerk'] = String(request.headers.authorization ?? '').split(' ');
+    if (name !== '') request.user = { name, role };
+    return true;
+  }
+}
+
+/** Admits the person who makes the call. */
+@Injectable()
+class ClerkGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { user, headers } = context.switchToHttp().getRequest();
+    return user?.role === 'clerk' && String(headers.authorization).startsWith(user.name);
+  }
+}
+
+class Files {
+  @Tool({ needsApproval: true })
+  @UseGuards(ClerkGuard)
+  remove(path: string, ctx: ToolContext): string {
+    return `removed ${path} for ${(ctx.auth as { readonly name: string }).name}`;
+  }
+
+  @Tool({ needsApproval: true })
+  publish(path: string): string {
+    return `published ${path}`;
+  }
+}
+
+type By = NonNullable<ToolRouteOptions['approvals']>['by'];
+
+let app: INestApplication | undefined;
+
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+});
+
+async function start(by?: By, platform: 'express' | 'fastify' = 'express'): Promise<string> {
+  const approvals = by === undefined ? {} : { approvals: { by } };
+  const toolkit = ToolkitModule.forRoot({
+    approvalKey: 'a key of at least thirty-two characters',
+    approvalSubject: (auth) => String((auth as { readonly name?: string } | undefined)?.name),
+    http: { path: '/tools', guards: [LoginGuard], approver: () => 'later', ...approvals },
+  });
+  @Module({ imports: [toolkit], providers: [Files] })
+  class AppModule {}
+  const adapter = platform === 'express' ? new ExpressAdapter() : new FastifyAdapter();
+  app = await NestFactory.create(AppModule, adapter, { logger: false, abortOnError: false });
+  await app.listen(0, '127.0.0.1');
+  return `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/tools`;
+}
+
+interface Answer {
+  readonly data?: unknown;
+  readonly message?: unknown;
+  readonly metadata?: { readonly approval: { readonly token: string } };
+}
+
+async function post(url: string, body: unknown, person?: string): Promise<readonly [number, Answer]> {
+  const headers = { 'content-type': 'application/json', ...(person === undefined ? {} : { authorization: person }) };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return [response.status, (await response.json()) as Answer];
+}
+
+async function defer(url: string, person?: string, name = 'remove'): Promise<string> {
+  const [status, { metadata }] = await post(`${url}/${name}`, { path: 'a.txt' }, person);
+  expect(status).toBe(202);
+  return String(metadata?.approval.token);
+}
+
+describe('the route for approvals', () => {
+  it('lets the caller decide, and nobody else', async () => {
+    const url = await start();
+    const token = await defer(url, 'bob');
+    expect(await post(`${url}/approvals`, { token, answer: 'approve' }, 'ann')).toMatchObject([403, {}]);
+    const [status, { data }] = await post(`${url}/approvals`, { token, answer: 'approve' }, 'bob');
+    expect([status, data]).toEqual([200, 'removed a.txt for bob']);
+  });
+
+  it.each(['express', 'fastify'] as const)(
+    'lets another person decide on %s: the call runs as its caller',
+    async (platform) => {
+      const url = await start('others', platform);
+      const token = await defer(url, 'bob');
+      const decision = { token, answer: 'approve' };
+      for (const person of ['bob', 'bob boss', undefined]) {
+        expect(await post(`${url}/approvals`, decision, person)).toMatchObject([
+          403,
+          { message: 'You must not decide on this call.' },
+        ]);
+      }
+      const [status, { data }] = await post(`${url}/approvals`, decision, 'ann boss');
+      expect([status, data]).toEqual([200, 'removed a.txt for bob']);
+      expect((await post(`${url}/approvals`, decision, 'ann boss'))[0]).toBe(403);
+    },
+  );
+
+  it('lets another person decide on a stream', async () => {
+    const url = await start('others');
+    const headers = { 'content-type': 'application/json', authorization: 'bob' };
+    const streamed = await fetch(`${url}/remove/stream`, { method: 'POST', headers, body: '{"path":"a.txt"}' });
+    const { metadata } = JSON.parse(String((await streamed.text()).trim().split('data: ').at(-1))) as Answer;
+    const decision = { token: metadata?.approval.token, answer: 'approve' };
+    expect((await post(`${url}/approvals`, decision, 'bob'))[0]).toBe(403);
+    expect(await post(`${url}/approvals`, decision, 'ann')).toMatchObject([200, { data: 'removed a.txt for bob' }]);
+  });
+
+  it('lets nobody decide as another person on the call of somebody without an identity', async () => {
+    const url = await start('others');
+    const token = await defer(url, undefined, 'publish');
+    expect((await post(`${url}/approvals`, { token, answer: 'approve' }, 'ann'))[0]).toBe(403);
+  });
+
+  it('asks a function for the person and the call', async () => {
+    const asked: unknown[] = [];
+    const url = await start((auth, { toolName, input, auth: caller }) => {
+      asked.push([auth, toolName, input, caller]);
+      return (auth as { readonly role: string }).role === 'boss';
+    });
+    const token = await defer(url, 'bob');
+    expect((await post(`${url}/approvals`, { token, answer: 'deny' }, 'bob'))[0]).toBe(403);
+    expect((await post(`${url}/approvals`, { token, answer: 'approve' }, 'ann boss'))[0]).toBe(200);
+    const bob = { name: 'bob', role: 'clerk' };
+    expect(asked).toEqual([
+      [bob, 'remove', { path: 'a.txt' }, bob],
+      [{ name: 'ann', role: 'boss' }, 'remove', { path: 'a.txt' }, bob],
+    ]);
+  });
+
+  it('refuses a promise of the function, and runs nothing', async () => {
+    const url = await start((async () => true) as never);
+    const token = await defer(url, 'bob');
+    expect((await post(`${url}/approvals`, { token, answer: 'approve' }, 'ann'))[0]).toBe(500);
+  });
+
+  it('refuses a rule that does not exist', () => {
+    const http = { path: 'tools', approvals: { by: 'anyone' as never } };
+    expect(() => ToolkitModule.forRoot({ http })).toThrow(
+      "http.approvals.by must be 'caller', 'others' or a function, not \"anyone\".",
+    );
+  });
+});
