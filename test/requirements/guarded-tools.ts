@@ -7,6 +7,9 @@ const endings = 'test/builtin/guarded/shell/program-endings.e2e.spec.ts';
 const files = 'test/builtin/guarded/text-file-tools.spec.ts';
 const escapes = 'test/builtin/guarded/file-escapes.spec.ts';
 const memory = 'test/builtin/guarded/memory-tools.spec.ts';
+const leading = 'test/builtin/guarded/shell/leading-arguments.e2e.spec.ts';
+const rootFolders = 'test/builtin/guarded/root-folders.spec.ts';
+const pathNames = 'test/builtin/guarded/path-names.spec.ts';
 const hostilePaths = 'test/fuzz/hostile-paths.e2e.spec.ts';
 
 /** The promises about the tools that touch the machine. */
@@ -62,6 +65,31 @@ export const guardedToolsRequirements: readonly Requirement[] = [
         'reach no file outside while folders, files and links are swapped',
       ],
     },
+  },
+  {
+    id: 'guarded-tools.roots',
+    promise: 'Roots are separate folders, and a root remains the real folder that it was when the tools were created.',
+    sources: [
+      'docs/guarded-tools.md#what-paths-reach',
+      'docs/guarded-tools.md#folders-and-environment',
+      'SECURITY.md#files-that-models-use',
+    ],
+    tests: {
+      [rootFolders]: [
+        'are refused if one is the other or in it: %j, %j',
+        'may be next to each other, with names that begin in the same way',
+        'by a link is refused by %s: %j',
+        'by a link in front of it is refused',
+        'remains the folder that its link led to',
+        'by a folder of the same name is used',
+      ],
+    },
+  },
+  {
+    id: 'guarded-tools.path-characters',
+    promise: 'A path contains invisible characters only where they change what a person sees.',
+    sources: ['docs/guarded-tools.md#what-paths-reach'],
+    tests: { [pathNames]: ['may not be %s', 'may be those of %s'] },
   },
   {
     id: 'guarded-tools.file-limits',
@@ -133,8 +161,24 @@ export const guardedToolsRequirements: readonly Requirement[] = [
         'under the rule %j: %j',
         'of %s reach no other option after a `--` that is a value: %j',
         'follow those of the rule',
+        'start no program if a check %s them',
         'is not looked up in the roots, in relative folders or in the working folder',
         'is the one that existed when the tools were created',
+      ],
+    },
+  },
+  {
+    id: 'guarded-tools.programs-leading-arguments',
+    promise: 'No leading argument gives an option of a model another meaning than the one with which it was checked.',
+    sources: ['docs/guarded-tools.md#allow-programs', 'SECURITY.md#programs-that-models-run'],
+    tests: {
+      [leading]: [
+        'of %s give no option of a model another meaning: %j %j',
+        '%j permit the options %j of a model as before: %j',
+        '%j with the options %j are refused with what to write: %s',
+        'of tar begin with a dash if there are options',
+        'do not take the command as the value of their last option',
+        'receives no option that its rule does not permit, after any leading arguments',
       ],
     },
   },

@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { type PermissionRule, Toolkit } from 'toolwright';
 import { MemoryTools, ShellTools, TextFileTools, TransientMemoryStore } from 'toolwright/builtin/guarded';
 
+let parent: string;
 let folder: string;
 
 beforeEach(() => {
   process.env.TOOLWRIGHT_DANGEROUS_IO = 'allow';
-  folder = mkdtempSync(join(tmpdir(), 'toolwright-permissions-'));
-  for (const name of ['drafts/deep', 'final', 'input']) mkdirSync(join(folder, name), { recursive: true });
-  for (const name of ['drafts/a.txt', 'final/a.txt', 'input/a.txt']) writeFileSync(join(folder, name), 'text\n');
+  parent = mkdtempSync(join(tmpdir(), 'toolwright-permissions-'));
+  folder = join(parent, 'workspace');
+  for (const name of ['drafts/deep', 'final', '../input']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['drafts/a.txt', 'final/a.txt', '../input/a.txt']) writeFileSync(join(folder, name), 'text\n');
   symlinkSync('drafts', join(folder, 'in'));
   symlinkSync('../final', join(folder, 'drafts/out'));
   symlinkSync(join(folder, 'drafts/a.txt'), join(folder, 'file'));
@@ -18,13 +20,13 @@ beforeEach(() => {
 
 afterEach(() => {
   delete process.env.TOOLWRIGHT_DANGEROUS_IO;
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(parent, { recursive: true, force: true });
 });
 
 /** Returns 'ran', or the code of the error. */
 async function viewWith(rule: PermissionRule, path: string): Promise<string> {
   const toolkit = new Toolkit({ permissions: [{ tool: 'file_list', action: 'allow' }, rule] });
-  const roots = { workspace: folder, input: { folder: join(folder, 'input'), readOnly: true } };
+  const roots = { workspace: folder, input: { folder: join(parent, 'input'), readOnly: true } };
   toolkit.register(new TextFileTools({ roots }), { needsApproval: rule.action === 'allow' });
   const { error } = await toolkit.execute('file_view', { path });
   return error?.code ?? 'ran';

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { checkOptionNames } from '../../../check-options.js';
 import { DefinitionError, NotFoundError, PermissionError } from '../../../errors.js';
 import type { PathReading } from '../../../metadata/tool-options.js';
@@ -23,7 +23,6 @@ export interface FileTarget extends Location {
 }
 
 interface Root {
-  readonly folder: string;
   readonly files: JailedFiles;
   readonly isReadOnly: boolean;
 }
@@ -40,14 +39,15 @@ export class FileRoots {
   /** @throws DefinitionError if there is no root, or a name or a folder is invalid. */
   constructor(
     roots: Readonly<Record<string, string | FileRoot>>,
-    options: Omit<JailedFilesOptions, 'folder'> & { readonly where: string },
+    options: Omit<JailedFilesOptions, 'folder' | 'shown'> & { readonly where: string },
   ) {
     const { where, ...rest } = options;
     const entries = Object.entries(roots).map(([name, root]) => {
       const { folder, readOnly = false } = readRoot(name, root, where);
-      return [name, { folder, files: new JailedFiles({ ...rest, folder }), isReadOnly: readOnly }] as const;
+      return [name, { files: new JailedFiles({ ...rest, folder, shown: `/${name}` }), isReadOnly: readOnly }] as const;
     });
     if (entries.length === 0) throw new DefinitionError(`${where}: 'roots' needs at least one folder.`);
+    checkDisjoint(entries, where);
     this.#roots = new Map(entries);
   }
 
@@ -77,7 +77,7 @@ export class FileRoots {
 
   /** Checks whether a real path of the host is in one of the roots. */
   contains(path: string): boolean {
-    return [...this.#roots.values()].some(({ folder }) => isWithin(realpathSync(folder), path));
+    return [...this.#roots.values()].some(({ files }) => isWithin(files.folder, path));
   }
 
   /** Runs an action with a path through which the operating system reaches a folder. */
@@ -155,6 +155,18 @@ function readRoot(name: string, root: string | FileRoot, where: string): FileRoo
   const stats = statSync(read.folder, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) return read;
   throw new DefinitionError(`${where}: the root '${name}' is not an existing folder: ${read.folder}`);
+}
+
+/** Throws a DefinitionError if a folder could be reached by the names of two roots, of which one may be read-only. */
+function checkDisjoint(roots: readonly (readonly [name: string, root: Root])[], where: string): void {
+  for (const [name, { files }] of roots) {
+    const other = roots.find(([one, root]) => one !== name && isWithin(root.files.folder, files.folder));
+    if (other === undefined) continue;
+    throw new DefinitionError(
+      `${where}: the folder of the root '${name}' is that of '${other[0]}' or in it, so that it has two paths. Use separate ` +
+        'folders, or one root and permission rules for its paths.',
+    );
+  }
 }
 
 /** Returns an error that names the first missing part of a path, and what its folder contains. */

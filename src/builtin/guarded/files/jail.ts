@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { mkdir, readlink } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { NotFoundError, PermissionError } from '../../../errors.js';
@@ -39,12 +40,16 @@ interface Step {
  * changes meanwhile.
  */
 export class Jail {
-  readonly #folder: string;
+  /** The real path of the folder, which remains the same. */
+  readonly folder: string;
+  readonly #shown: string;
   readonly #isDenied: (name: string) => boolean;
   #opener: Promise<PlaceOpener> | undefined;
 
-  constructor(folder: string, isDenied: (name: string) => boolean) {
-    this.#folder = resolve(folder);
+  /** @param shown - The folder as a model knows it. */
+  constructor(folder: string, shown: string, isDenied: (name: string) => boolean) {
+    this.folder = realpathSync.native(folder);
+    this.#shown = shown;
     this.#isDenied = isDenied;
   }
 
@@ -73,8 +78,9 @@ export class Jail {
   async #walk<T>(options: VisitOptions, action: (walk: Walk) => Promise<T>): Promise<T> {
     this.#opener ??= choosePlaceOpener();
     const opener = await this.#opener;
-    const walk = new Walk({ root: this.#folder, opener, isDenied: this.#isDenied, options });
+    const walk = new Walk({ root: this.folder, shown: this.#shown, opener, isDenied: this.#isDenied, options });
     try {
+      await walk.begin();
       return await action(walk);
     } finally {
       await walk.close();
@@ -89,6 +95,7 @@ export class Jail {
 
 interface WalkFields {
   readonly root: string;
+  readonly shown: string;
   readonly opener: PlaceOpener;
   readonly isDenied: (name: string) => boolean;
   readonly options: VisitOptions;
@@ -108,9 +115,15 @@ class Walk {
     this.#fields = fields;
   }
 
-  async resolve(names: readonly string[]): Promise<Visited> {
-    const { root, opener } = this.#fields;
+  /** Opens the root. A link that has replaced it, or a folder on its way, would lead elsewhere. */
+  async begin(): Promise<void> {
+    const { root, shown, opener } = this.#fields;
     this.#steps.push({ place: await opener.openRoot(root), name: '' });
+    if ((await this.#rootPath()) !== root) throw isReplaced(shown);
+  }
+
+  async resolve(names: readonly string[]): Promise<Visited> {
+    const { opener } = this.#fields;
     this.#names = [...names].reverse();
     for (let name = this.#names.pop(); name !== undefined; name = this.#names.pop()) {
       const missing = await this.#enter(name);
@@ -122,8 +135,7 @@ class Walk {
 
   /** Returns the names from the root to where a path leads. A missing name counts as the folder that it would become. */
   async locate(names: readonly string[]): Promise<readonly string[]> {
-    const { root, opener } = this.#fields;
-    this.#steps.push({ place: await opener.openRoot(root), name: '' });
+    const { opener } = this.#fields;
     this.#names = [...names].reverse();
     const missing: string[] = [];
     for (let name = this.#names.pop(); name !== undefined; name = this.#names.pop()) {
@@ -231,6 +243,12 @@ export function isWithin(root: string, path: string): boolean {
 
 function denies(name: string): PermissionError {
   return new PermissionError(`The host denies the name '${name}'.`);
+}
+
+function isReplaced(shown: string): PermissionError {
+  return new PermissionError(
+    `'${shown}' has been replaced by a link since the tools were created. Only new tools could use it.`,
+  );
 }
 
 function leaves(): PermissionError {

@@ -27,6 +27,8 @@ export interface Location {
 /** What may be read and written. */
 export interface JailedFilesOptions {
   readonly folder: string;
+  /** The folder as a model knows it. */
+  readonly shown: string;
   readonly isDenied: (name: string) => boolean;
   /** The largest file that is read or written, in bytes. */
   readonly maxFileBytes: number;
@@ -42,7 +44,12 @@ export class JailedFiles {
 
   constructor(options: JailedFilesOptions) {
     this.#options = options;
-    this.#jail = new Jail(options.folder, options.isDenied);
+    this.#jail = new Jail(options.folder, options.shown, options.isDenied);
+  }
+
+  /** The real path of the folder. */
+  get folder(): string {
+    return this.#jail.folder;
   }
 
   /** Returns what a path leads to, without following a link at its end. Undefined if it, or a folder of it, does not exist. */

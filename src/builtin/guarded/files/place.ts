@@ -14,7 +14,7 @@ export interface Place {
 export interface PlaceOpener {
   /** Whether a place is an open descriptor, which stays the same when names change. */
   readonly isPinned: boolean;
-  /** Opens the folder that the host has configured. The host may use links. */
+  /** Opens the folder that the host has configured. A caller checks where it is, because links are followed. */
   openRoot(folder: string): Promise<Place>;
   /** Opens an entry of a folder. Undefined if it does not exist. */
   openEntry(folder: Place, name: string): Promise<Place | undefined>;

@@ -9,7 +9,8 @@ export class FolderMemoryStore implements MemoryStore {
   readonly #files: JailedFiles;
 
   constructor(folder: string, maxFileBytes: number) {
-    this.#files = new JailedFiles({ folder, maxFileBytes, isDenied: () => false, allowHardLinks: false });
+    const shown = locate([]).shown;
+    this.#files = new JailedFiles({ folder, shown, maxFileBytes, isDenied: () => false, allowHardLinks: false });
   }
 
   async look(path: MemoryPath): Promise<MemoryEntry | undefined> {

@@ -3,13 +3,17 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { checkOptionNames, type OptionNames } from '../../../check-options.js';
 import { DefinitionError, PermissionError } from '../../../errors.js';
 import { invalidArgument } from '../../invalid-argument.js';
+import { checkBareOptions, readsBareOptions, refusalOfBareOptions } from './bare-options.js';
 import { type AllowedOptions, checkOptionRules, refusalByOptions } from './option-rules.js';
 
 /** The rule of one program that a model may run. */
 export interface ProgramRule {
   /** The absolute path of the program. @default it is looked up in the `PATH` of this process, once */
   readonly path?: string | undefined;
-  /** The arguments that precede those of the model. */
+  /**
+   * The arguments that precede those of the model. If `options` exist, and these arguments end with an option that may take
+   * a value, the first argument of the model cannot begin with `-`.
+   */
   readonly leadingArgs?: readonly string[] | undefined;
   /** The values that the first argument may have, such as the commands of git. @default any */
   readonly commands?: readonly string[] | undefined;
@@ -25,7 +29,7 @@ export interface ProgramRule {
    * after it. @default false: arguments after `--` that begin with `-` are refused
    */
   readonly endOfOptions?: boolean | undefined;
-  /** Decides about the arguments of a model. Returns the reason of a refusal, which the model reads, or undefined. */
+  /** Decides about the arguments of a model, which it cannot change. Returns the reason of a refusal, which the model reads, or undefined. */
   readonly check?: ((args: readonly string[]) => string | undefined) | undefined;
 }
 
@@ -51,6 +55,7 @@ export interface AllowedCommand {
 interface AllowedProgram {
   readonly file: string;
   readonly rule: ProgramRule;
+  readonly readsBareOptions: boolean;
 }
 
 /** The folders in which programs may be looked up: the absolute ones in a `PATH`, where a model cannot create programs. */
@@ -90,21 +95,22 @@ export class AllowedPrograms {
     if (args.some((arg) => arg.includes('\0'))) {
       throw invalidArgument('args', 'An argument contains a NUL character, which no program can receive.');
     }
-    const reason = refusalBy(program.rule, args);
+    const reason = refusalBy(program, args);
     if (reason !== undefined) throw new PermissionError(`'${name}' may not run with these arguments: ${reason}`);
     return { file: program.file, args: [...(program.rule.leadingArgs ?? []), ...args] };
   }
 }
 
-function refusalBy(rule: ProgramRule, args: readonly string[]): string | undefined {
+function refusalBy({ rule, readsBareOptions }: AllowedProgram, args: readonly string[]): string | undefined {
   const { commands, check } = rule;
   const [first = ''] = args;
   if (commands !== undefined && !commands.includes(first)) {
     return `The first argument must be one of ${commands.join(', ')}.`;
   }
-  const reason = refusalByOptions(rule, args);
+  const bare = readsBareOptions ? refusalOfBareOptions(rule, args) : undefined;
+  const reason = bare ?? refusalByOptions(rule, args);
   if (reason !== undefined) return reason;
-  return check?.(args);
+  return check?.(Object.freeze([...args]));
 }
 
 function readRule(name: string, rule: true | ProgramRule, folders: readonly string[]): AllowedProgram {
@@ -125,7 +131,9 @@ function readRule(name: string, rule: true | ProgramRule, folders: readonly stri
     const where = read.path === undefined ? 'in the absolute folders of PATH outside of the roots' : 'at its path';
     throw new DefinitionError(`ShellTools: there is no program '${name}' ${where}.`);
   }
-  return { file, rule: read };
+  const readsBare = readsBareOptions(name, file);
+  if (readsBare) checkBareOptions(read, `ShellTools: programs.${name}`);
+  return { file, rule: read, readsBareOptions: readsBare };
 }
 
 function realPathOf(path: string): string | undefined {

@@ -12,12 +12,14 @@ export interface OptionRules {
   readonly options?: AllowedOptions | undefined;
   readonly endOfOptions?: boolean | undefined;
   readonly leadingArgs?: readonly string[] | undefined;
+  readonly commands?: readonly string[] | undefined;
 }
 
 const optionValues: readonly unknown[] = ['none', 'required', 'optional'];
 
 /** Throws a DefinitionError that begins with `where` on options that are not valid. */
-export function checkOptionRules({ options = [], endOfOptions = false }: OptionRules, where: string): void {
+export function checkOptionRules(rules: OptionRules, where: string): void {
+  const { options = [], endOfOptions = false, commands } = rules;
   if (typeof endOfOptions !== 'boolean') {
     throw new DefinitionError(`${where}.endOfOptions must be true or false, not ${previewValue(endOfOptions)}.`);
   }
@@ -33,6 +35,9 @@ export function checkOptionRules({ options = [], endOfOptions = false }: OptionR
       throw new DefinitionError(`${where}.options: '${name}' must be ${known}, not ${previewValue(value)}.`);
     }
   }
+  const waiting = commands === undefined ? undefined : new OptionScan(rules, options).waitingOption;
+  if (waiting === undefined) return;
+  throw new DefinitionError(`${where}.leadingArgs: '${waiting}' would take the command as its value. Write its value.`);
 }
 
 /** Returns the reason for which the options among the arguments of a model are refused, or undefined. */
@@ -40,19 +45,30 @@ export function refusalByOptions(rules: OptionRules, args: readonly string[]): s
   return rules.options === undefined ? undefined : new OptionScan(rules, rules.options).refusal(args);
 }
 
+/** An option that takes the next argument as its value, or may do so. */
+interface Waiting {
+  readonly name: string;
+  readonly value: 'required' | 'unknown';
+  /** The leading arguments of which it is not known whether they take a value. */
+  readonly undeclared: readonly string[];
+}
+
 /** A scan of arguments, which reads them as the program does. */
 class OptionScan {
   readonly #allowed: ReadonlyMap<string, OptionValue | 'unknown'>;
   readonly #endOfOptions: boolean;
-  /** The option that takes the next argument as its value, or may do so. */
-  #waiting: { readonly name: string; readonly value: 'required' | 'unknown' } | undefined;
+  #waiting: Waiting | undefined;
   #hasEnded = false;
 
   constructor({ endOfOptions = false, leadingArgs = [] }: OptionRules, options: AllowedOptions) {
     this.#allowed = new Map(entriesOf(options));
     this.#endOfOptions = endOfOptions;
-    const last = leadingArgs.at(-1) ?? '';
-    if (isOption(last) && last !== '--' && !last.includes('=')) this.#await(last, this.#allowed.get(last) ?? 'unknown');
+    for (const arg of leadingArgs) this.#lead(arg);
+  }
+
+  /** The option that takes the first argument of a model as its value, whatever that is. */
+  get waitingOption(): string | undefined {
+    return this.#waiting?.value === 'required' ? this.#waiting.name : undefined;
   }
 
   refusal(args: readonly string[]): string | undefined {
@@ -68,12 +84,26 @@ class OptionScan {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (waiting?.value === 'required') return undefined;
-    if (arg === '--') {
-      if (waiting !== undefined) return refuseEnd(waiting.name);
-      this.#hasEnded = true;
-      return undefined;
-    }
-    return isOption(arg) ? this.#accept(arg) : undefined;
+    if (!isOption(arg)) return undefined;
+    if (waiting !== undefined && waiting.undeclared.length > 0) return refuseUnclear(arg, waiting);
+    if (arg !== '--') return this.#accept(arg);
+    if (waiting !== undefined) return refuseEnd(waiting.name);
+    this.#hasEnded = true;
+    return undefined;
+  }
+
+  /** Reads an argument of the author, who may pass any option. */
+  #lead(arg: string): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    // After an author's `--`, which a program may pass on to another one, the options of a model are still checked.
+    if (waiting?.value === 'required' || !isOption(arg) || arg === '--') return;
+    if (this.#accept(arg) !== undefined && !arg.includes('=')) this.#await(arg, 'unknown');
+    const next = this.#waiting as Waiting | undefined;
+    if (next === undefined) return;
+    // An option that may itself be a value waits for one only if it is none.
+    const undeclared = [...(waiting?.undeclared ?? []), ...(next.value === 'unknown' ? [arg] : [])];
+    this.#waiting = undeclared.length === 0 ? next : { name: next.name, value: 'unknown', undeclared };
   }
 
   /** Accepts an option, or returns the reason of its refusal. */
@@ -87,7 +117,7 @@ class OptionScan {
   }
 
   #await(name: string, value: OptionValue | 'unknown'): void {
-    if (value === 'required' || value === 'unknown') this.#waiting = { name, value };
+    if (value === 'required' || value === 'unknown') this.#waiting = { name, value, undeclared: [] };
   }
 
   /** Accepts `--name=value`. */
@@ -117,6 +147,15 @@ class OptionScan {
     const allowed = names.length === 0 ? 'No option is.' : `The options ${names.join(', ')} are.`;
     return `'${arg}' is not allowed. ${allowed}${this.#endOfOptions ? " Arguments after '--' are never options." : ''}`;
   }
+}
+
+function refuseUnclear(arg: string, { name, undeclared }: Waiting): string {
+  const states = undeclared.map((option) => `'${option}': 'none'`).join(', ');
+  return (
+    `'${arg}' directly after '${name}' may be the value of that option. Pass its value before. (The rule of the program can ` +
+    `state that an option takes no value: options: { ${states} }, or with 'required' that it takes one. Or its ` +
+    '`leadingArgs` can contain the value.)'
+  );
 }
 
 function refuseEnd(name: string): string {

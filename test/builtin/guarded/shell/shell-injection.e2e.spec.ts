@@ -199,6 +199,16 @@ describe('the arguments of a program', () => {
     const { data } = await workspace.run({ program: 'echo', args: ['second'] }, { programs });
     expect(data?.stdout).toBe('-- first second\n');
   });
+
+  it.each<[string, (args: string[]) => void]>([
+    ['adds to', (args) => args.push('added')],
+    ['replaces', (args) => (args[0] = 'replaced')],
+    ['empties', (args) => args.splice(0)],
+  ])('start no program if a check %s them', async (_, change) => {
+    const check = (args: readonly string[]) => void change(args as string[]);
+    const { data, error } = await workspace.run({ program: 'echo', args: ['a'] }, { programs: { echo: { check } } });
+    expect([data, error?.code]).toEqual([undefined, 'execution']);
+  });
 });
 
 describe('the program', () => {
