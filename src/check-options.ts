@@ -1,5 +1,6 @@
 import { DefinitionError } from './errors.js';
 import { nearestName } from './nearest-name.js';
+import { previewValue } from './value-preview.js';
 
 /**
  * The names of the options in `Options`, each with `true`, or with the names of the options within it: a table for an
@@ -37,12 +38,16 @@ type AnyFunction = (...args: never[]) => unknown;
 /**
  * Refuses options that do not exist, so that a misspelled one is not ignored. An unknown option that is undefined is passed
  * over: code that passes options on may set it. An instance of a class is not checked, because it may have other fields.
+ * Refuses anything but an object, too.
  *
  * @param known - A table of the type `OptionNames`.
  * @param where - The function that takes the options, for the error.
  * @throws DefinitionError that names the nearest known option, or all of them.
  */
 export function checkOptionNames(options: object, known: KnownOptions, where: string): void {
+  if (!isObject(options)) {
+    throw new DefinitionError(`${where}: the options must be an object, not ${previewValue(options)}.`);
+  }
   const unknown = findUnknown(options, known);
   if (unknown === undefined) return;
   const { path, name, names } = unknown;
@@ -89,6 +94,10 @@ function findWithin(value: unknown, known: KnownOptions | KnownList): UnknownOpt
 
 function isList(known: KnownOptions | KnownList): known is KnownList {
   return Array.isArray(known);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Checks whether an object is no array and no instance of a class, also if it is from another realm. */

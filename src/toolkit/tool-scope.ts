@@ -232,7 +232,7 @@ export abstract class ToolScope extends ToolView {
   execute<T>(tool: ToolSpec<T>, args?: unknown, options?: ExecuteOptions): Promise<ToolResult<T>>;
   execute(tool: string, args?: unknown, options?: ExecuteOptions): Promise<ToolResult>;
   execute(tool: string | ToolSpec, args?: unknown, given: ExecuteOptions = {}): Promise<ToolResult> {
-    const { references, ...options } = given;
+    const { references, ...options } = objectOf(given);
     const execute = (name: string, version?: string): Promise<ToolResult> =>
       toToolResult(
         this.#createCall({
@@ -333,14 +333,19 @@ export abstract class ToolScope extends ToolView {
     checkSuppliedResult(supplied);
     checkOptionNames(given, callOptionNames, 'supplyResult');
     const completed = this.#parts.completeOptions(given);
-    const { call, entry, origin } = this.#pendingCalls.take(callId);
-    const options = { ...completed, auth: completed.auth ?? origin?.auth, callId };
+    const { call, entry, origin } = this.#pendingCalls.find(callId);
+    const isCallerStated = given.auth !== undefined && given.auth !== null;
+    const auth = origin === undefined || isCallerStated ? completed.auth : origin.auth;
     const environment = { ...this.#createEnvironment(), find: () => this.#parts.catalog.compose(entry) };
     const { toolName: name, input, since } = call;
-    const request = { call: { id: callId, name, input }, options };
-    return toToolResult(
-      new ToolkitCall(environment, { ...request, supplied: { result: supplied, since, events: origin?.events } }),
-    );
+    const ending = new ToolkitCall(environment, {
+      call: { id: callId, name, input },
+      options: { ...completed, auth, callId },
+      supplied: { result: supplied, since, events: origin?.events, secretsIn: origin?.secretsIn ?? [] },
+    });
+    // After everything that may refuse the options, and before anything is awaited, so that the first result ends the call.
+    this.#pendingCalls.discard(call);
+    return toToolResult(ending);
   }
 
   /**
@@ -392,7 +397,8 @@ export abstract class ToolScope extends ToolView {
     let options: ToolkitCallOptions;
     let references: StateScope | undefined;
     try {
-      checkOptionNames(checked?.options ?? given, checked?.names ?? toolkitCallNames, call.name);
+      const { options: passed, names } = checked ?? { options: given, names: toolkitCallNames };
+      checkOptionNames(passed, names, call.name);
       this.#parts.admit?.(call.name);
       options = this.#parts.completeOptions(given);
       const durable = this.#durableFor(call.name, options);
@@ -400,7 +406,7 @@ export abstract class ToolScope extends ToolView {
       references = paths && new StateScope(paths.map((path) => parseStatePattern(path, 'references')));
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
-      return new ToolkitCall({ ...environment, find: () => error }, { call, options: given }, sink);
+      return new ToolkitCall({ ...environment, find: () => error }, { call, options: objectOf(given) }, sink);
     }
     if (!isBackgroundable(options)) return new ToolkitCall(environment, { call, options, references }, sink);
     const isDurable = environment !== ownEnvironment;
@@ -499,6 +505,11 @@ export abstract class ToolScope extends ToolView {
       return toResult(createFailedOutcome(error.toolName ?? '', error), { callId: '', elapsedMs: 0 });
     }
   }
+}
+
+/** Returns options as they are, or an object without options for null, which the check of their names reports. */
+function objectOf<Options extends object>(given: Options | null): Options {
+  return given ?? ({} as Options);
 }
 
 /** Returns a tool, or undefined if the caller cannot call it. */

@@ -219,11 +219,15 @@ export const schemasRequirements: readonly Requirement[] = [
   },
   {
     id: 'schemas.no-json-schema',
-    promise: 'A Standard Schema that cannot produce a JSON Schema is a `DefinitionError` that names the wrapper.',
+    promise:
+      'A Standard Schema that cannot produce a JSON Schema is a `DefinitionError` that names the tool, the parameter and the remedy.',
     sources: ['docs/schemas.md#standard-schemas-zod-valibot-arktype'],
     tests: {
       'test/schema/input/tool-input.spec.ts': [
         'that cannot produce a JSON Schema is a DefinitionError that names the wrapper',
+        'that contains %s is a DefinitionError that names the tool, the property and the remedy',
+        'of one parameter is refused with the name of the parameter',
+        'converts a text to a date, as the remedy says',
       ],
     },
   },

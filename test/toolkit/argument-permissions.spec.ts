@@ -10,6 +10,7 @@ import {
   ToolRegistry,
   ToolSpec,
 } from 'toolwright';
+import { z } from 'zod';
 
 class Desk extends ToolRegistry {
   @Tool({ tags: ['money'] })
@@ -90,6 +91,108 @@ describe('a permission rule with conditions', () => {
     expect(await codeOf(asking, 'buy', { items: [{ sku: 'tea' }, { sku: 'gun' }] })).toBe('denied');
     expect(await codeOf(asking, 'buy', { items: [{ sku: 'tea' }, { sku: 'tea' }] })).toBe('ran');
     expect(await codeOf(asking, 'buy', { items: [] })).toBe('denied');
+  });
+
+  it.each<[PermissionRule['when'], readonly unknown[], 'ran' | 'denied']>([
+    [{ 'to.mail': '*@corp' }, [{ mail: 'a@corp' }], 'ran'],
+    [{ 'to.mail': '*@corp' }, [{ mail: 'a@corp' }, { phone: '666' }], 'denied'],
+    [{ 'to.mail': '*@corp' }, [{ mail: 'a@corp' }, null], 'denied'],
+    [{ 'to.mail': '*@corp' }, [{ mail: 'a@corp' }, 'eve'], 'denied'],
+    [{ 'to.mail': '*@corp' }, [{ mail: 'a@corp' }, []], 'denied'],
+    [{ 'to.mail': '*@corp' }, [{ mail: 'a@corp' }, { mail: [] }], 'denied'],
+    [{ 'to.mail': '*@corp' }, [[{ mail: 'a@corp' }], [{ mail: ['b@corp', 'c@corp'] }]], 'ran'],
+    [{ 'to.mail': '*@corp' }, [{ phone: '666' }], 'denied'],
+    [{ 'to.mail': '*@corp' }, [], 'denied'],
+    [{ 'to.mail': { not: '*@evil' } }, [{ mail: 'a@corp' }], 'ran'],
+    [{ 'to.mail': { not: '*@evil' } }, [{ mail: 'a@corp' }, { phone: '666' }], 'denied'],
+    [{ to: 'ann' }, ['ann', ['ann']], 'ran'],
+    [{ to: 'ann' }, ['ann', []], 'denied'],
+    [{ to: { not: 'eve' } }, ['ann', []], 'denied'],
+    [{ to: 'ann' }, ['ann', null], 'denied'],
+  ])(
+    'allows a call, by a rule or by a remembered approval, only if no element lacks the argument: %j, %j',
+    async (when, to, expected) => {
+      const post = ToolSpec.create({
+        name: 'post',
+        inputSchema: { type: 'object', properties: { to: {}, ok: {} } },
+        needsApproval: true,
+        executor: { kind: 'native', execute: () => 'posted' },
+      });
+      const allowing = new Toolkit({ permissions: [{ tool: 'pos*', when, action: 'allow' }] });
+      allowing.register(post);
+      expect(await codeOf(allowing, 'post', { to })).toBe(expected);
+      const remembering = new Toolkit({
+        approver: ({ input }) =>
+          input.ok === true
+            ? { kind: 'approve', remember: { for: 'session', rule: { tool: 'pos*', when } } }
+            : { kind: 'deny', reason: '' },
+      });
+      remembering.register(post);
+      const session = remembering.session();
+      expect(await codeOf(session, 'post', { ok: true })).toBe('ran');
+      expect(await codeOf(session, 'post', { to })).toBe(expected);
+    },
+  );
+
+  it('denies a call if one element of an argument is denied, whatever others lack', async () => {
+    const denying = new Toolkit({ permissions: [{ tool: 'pos*', when: { 'to.mail': '*@evil' }, action: 'deny' }] });
+    denying.register(
+      ToolSpec.create({
+        name: 'post',
+        inputSchema: { type: 'object', properties: { to: {} } },
+        executor: { kind: 'native', execute: () => 'posted' },
+      }),
+    );
+    expect(await codeOf(denying, 'post', { to: [{ phone: '1' }, { mail: 'x@evil' }, null] })).toBe('denied');
+    expect(await codeOf(denying, 'post', { to: [{ phone: '1' }, { mail: 'x@corp' }] })).toBe('ran');
+  });
+
+  it('does not allow elements that lack the argument as sent, if a conversion renames it', async () => {
+    const allowing = new Toolkit({
+      permissions: [{ tool: 'post', when: { 'to.mail': { not: '*@evil' } }, action: 'allow' }],
+    });
+    const target = z.object({ mail: z.string().optional(), phone: z.string().optional() });
+    allowing.register(
+      ToolSpec.create({
+        name: 'post',
+        inputSchema: z.object({ to: z.array(target) }).transform(({ to }) => ({ recipients: to })),
+        needsApproval: true,
+        executor: { kind: 'native', execute: () => 'posted' },
+      }),
+    );
+    expect(await codeOf(allowing, 'post', { to: [{ mail: 'a@corp' }] })).toBe('ran');
+    expect(await codeOf(allowing, 'post', { to: [{ mail: 'a@corp' }, { phone: '666' }] })).toBe('denied');
+  });
+
+  it('may name an argument whose name has dots, which takes precedence over a path', async () => {
+    const dotted = ToolSpec.create({
+      name: 'post',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          'a.b': { type: 'string' },
+          'c.d': { type: 'object', properties: { e: { type: 'string' } } },
+          a: { type: 'object', properties: { b: { type: 'string' } } },
+        },
+      },
+      executor: { kind: 'native', execute: () => 'posted' },
+    });
+    const run = async (when: PermissionRule['when'], input: object): Promise<string> => {
+      const toolkit = new Toolkit({ permissions: [{ tool: 'post', when, action: 'deny' }] });
+      toolkit.register(dotted);
+      return codeOf(toolkit, 'post', input);
+    };
+    expect(await run({ 'a.b': 'x' }, { 'a.b': 'x' })).toBe('denied');
+    expect(await run({ 'a.b': 'x' }, { 'a.b': 'y', a: { b: 'x' } })).toBe('ran');
+    expect(await run({ 'c.d.e': 'x' }, { 'c.d': { e: 'x' } })).toBe('denied');
+    const remembering = new Toolkit({
+      approver: () => ({ kind: 'approve', remember: { for: 'session', rule: { tool: 'post', when: { 'a.b': 'x' } } } }),
+    });
+    remembering.register(dotted.with({ needsApproval: true }));
+    const session = remembering.session();
+    await session.execute('post', { 'a.b': 'x' });
+    const again = await session.execute('post', { 'a.b': 'x' });
+    expect(again.metadata?.approval).toMatchObject({ remembered: expect.any(String) });
   });
 
   it('is overridden by a stricter rule, in any order', async () => {

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+import { jest } from '@jest/globals';
 import {
   AggregationTemporality,
   InMemoryMetricExporter,
@@ -7,25 +9,31 @@ import {
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { concatMap, from, map } from 'rxjs';
 import {
+  type CacheOptions,
+  type CallOptions,
   type ClientToolOptions,
   cache,
   callLimit,
   circuitBreaker,
   clientTool,
+  DefinitionError,
   guard,
   logging,
   type Middleware,
   maxOutput,
   offload,
+  pendingCallOf,
   rateLimit,
   redact,
   repairLimit,
   respond,
   ServerError,
   type SuppliedResult,
+  secret,
   Tool,
   Toolkit,
   type ToolkitOptions,
+  type ToolkitSession,
   ToolRegistry,
   ToolResult,
   text,
@@ -59,6 +67,12 @@ async function callAndSupply(
 ) {
   const pending = await scope.execute('pick', { label: 'x' }, { callId: id, auth });
   return { pending, result: await scope.supplyResult(id, supplied) };
+}
+
+/** Returns the snapshot of a session with a call that waits. */
+async function pendingSnapshot(session: ToolkitSession): Promise<unknown> {
+  await session.execute('pick', {}, { callId: 'c4', auth: 'call' });
+  return session.snapshot();
 }
 
 /** The result that arrives in another process, in the session that is restored there. */
@@ -227,6 +241,87 @@ describe('a result that the client supplies', () => {
     expect(callers.map((one) => (one as unknown[])[1])).toEqual(['ann', 'ann', 'ann', 'bob']);
   });
 
+  it('arrives with the caller of the call also through a session with another one', async () => {
+    const callers: unknown[] = [];
+    const observe: Middleware = (call, next) => {
+      callers.push(call.context.auth);
+      return next();
+    };
+    const session = createKit({ use: [observe] }).session({ auth: 'session' });
+    await callAndSupply(session, { data: 1 }, { auth: 'call' });
+    await callAndSupply(session, { data: 1 }, { id: 'c2' });
+    await session.execute('pick', {}, { callId: 'c3', auth: 'call' });
+    await session.supplyResult('c3', { data: 1 }, { auth: 'result' });
+    expect(callers).toEqual(['call', 'call', 'session', 'session', 'call', 'result']);
+    const saved: unknown = JSON.parse(JSON.stringify(await pendingSnapshot(session)));
+    const restored = createKit({ use: [observe] }).session({ auth: 'restored' });
+    restored.restore(saved);
+    await restored.supplyResult('c4', { data: 1 });
+    expect(callers.at(-1)).toBe('restored');
+  });
+
+  it('is converted by callOptions once: its caller is that of the call', async () => {
+    const callers: unknown[] = [];
+    const observe: Middleware = (call, next) => {
+      callers.push(call.context.auth);
+      return next();
+    };
+    const options: ToolkitOptions = { callOptions: (given) => ({ ...given, auth: `user ${String(given.auth)}` }) };
+    await callAndSupply(createKit({ use: [observe], options }), { data: 1 }, { auth: 'ann' });
+    expect(callers).toEqual(['user ann', 'user ann']);
+  });
+
+  it('shows no secrets of the toolkit, the session or the call in its errors', async () => {
+    const tool = { outputSchema: { type: 'number' } } as const;
+    const toolkit = createKit({ options: { state: { kit: secret('kit-secret') } }, tool });
+    const session = toolkit.session({ state: { own: secret('own-secret') } });
+    const words = 'bad kit-secret, own-secret and call-secret';
+    const state = { call: secret('call-secret') };
+    const supply = async (supplied: SuppliedResult) => {
+      await session.execute('pick', {}, { callId: 'c1', state });
+      return session.supplyResult('c1', supplied);
+    };
+    for (const supplied of [{ error: words }, { error: new Error(words) }, { data: words }]) {
+      const { error, ...result } = await supply(supplied);
+      expect(error?.message).toContain('bad [redacted], [redacted] and [redacted]');
+      expect(inspect([error, result], { depth: 9 })).not.toContain('-secret');
+    }
+    await toolkit.execute('pick', {}, { callId: 'c1' });
+    const failed = await toolkit.supplyResult('c1', { error: words });
+    expect(failed.error?.message).toBe('bad [redacted], own-secret and call-secret');
+  });
+
+  it('ends the call with the failure of middleware, as the result of any tool', async () => {
+    const broken: Middleware = async (call, next) => {
+      const result = await next();
+      if (call.stage === 'result') throw new TypeError('x is not a function');
+      return result;
+    };
+    const toolkit = createKit({ use: [broken] });
+    const events: string[] = [];
+    toolkit.events$.subscribe(({ type }) => events.push(type));
+    const { result } = await callAndSupply(toolkit, { data: 1 });
+    expect([result.error?.code, result.error?.message]).toEqual(['execution', 'x is not a function']);
+    expect(events).toEqual(['started', 'pending', 'failed']);
+    expect(toolkit.snapshot().pendingCalls).toBeUndefined();
+  });
+
+  it.each<[unknown, string]>([
+    [5, 'supplyResult: the options must be an object, not 5.'],
+    [null, 'supplyResult: the options must be an object, not null.'],
+    [[], 'supplyResult: the options must be an object, not [].'],
+    [{ auht: 1 }, "supplyResult: there is no option 'auht'. Did you mean 'auth'?"],
+  ])('is refused with the options %j, and the call still waits', async (options, words) => {
+    const toolkit = createKit();
+    await toolkit.execute('pick', {}, { callId: 'c1' });
+    const refused: unknown = await toolkit
+      .supplyResult('c1', { data: 1 }, options as CallOptions)
+      .catch((error) => error);
+    expect(refused).toBeInstanceOf(DefinitionError);
+    expect((refused as Error).message).toContain(words);
+    expect((await toolkit.supplyResult('c1', { data: 1 })).data).toBe(1);
+  });
+
   it('ends as interrupted if its signal aborts, and not before middleware has ended', async () => {
     const controller = new AbortController();
     const hang: Middleware = async (call, next) => {
@@ -310,6 +405,31 @@ describe('the result of a tool that the client runs', () => {
     expect((await toolkit.execute('pick', { label: 'x' })).metadata?.cached).toBeUndefined();
   });
 
+  it.each<[string, Partial<ClientToolOptions>, Partial<CacheOptions>]>([
+    ['needs approval', { needsApproval: true }, {}],
+    ['may need approval', { needsApproval: () => false }, {}],
+    ['is destructive', { annotations: { destructiveHint: true } }, {}],
+    ['changes something', { annotations: { readOnlyHint: false } }, {}],
+    ['has no key', {}, { key: () => undefined }],
+  ])('passes cache() if the tool %s', async (_, tool, options) => {
+    const kit: Kit = { use: [cache({ ttlMs: 60_000, ...options })], tool, options: { approver: () => 'approve' } };
+    const { pending, result } = await callAndSupply(createKit(kit), { data: 5 });
+    expect([pendingCallOf(pending)?.callId, result.data]).toEqual(['c1', 5]);
+    expect((await supplyElsewhere(kit, { data: 6 })).data).toBe(6);
+  });
+
+  it('passes cache() that was added after the call, or that another process has', async () => {
+    const toolkit = createKit();
+    await toolkit.execute('pick', {}, { callId: 'c1' });
+    toolkit.use(cache({ ttlMs: 60_000 }));
+    expect((await toolkit.supplyResult('c1', { data: 5 })).data).toBe(5);
+    const kit = () => ({ use: [cache({ ttlMs: 60_000 })] });
+    const [before, after] = [createKit(kit()), createKit(kit())];
+    await before.execute('pick', {}, { callId: 'c1' });
+    after.restore(JSON.parse(JSON.stringify(before.snapshot())));
+    expect((await after.supplyResult('c1', { data: 6 })).data).toBe(6);
+  });
+
   it('is cached apart for toolkits whose calls have the same ID', async () => {
     const shared = cache({ ttlMs: 60_000, key: ({ input }) => JSON.stringify(input) });
     const tool = clientTool({ name: 'pick', inputSchema });
@@ -349,6 +469,24 @@ describe('the result of a tool that the client runs', () => {
     expect((await toolkit.execute('pick', {})).error?.toJSON()).toMatchObject({ details: { failures: 2 } });
     expect((await toolkit.supplyResult('c3', { data: 1 })).data).toBe(1);
     expect((await toolkit.execute('pick', {})).error).toBeUndefined();
+  });
+
+  it('decides on the trial of circuitBreaker(), which admits one call in each time until it arrives', async () => {
+    const toolkit = createKit({ use: [circuitBreaker({ failures: 1, coolMs: 1_000 })] });
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    try {
+      await callAndSupply(toolkit, { error: new ServerError('down') });
+      const call = async (callId: string) => (await toolkit.execute('pick', {}, { callId })).error?.code ?? 'pending';
+      expect(await call('c2')).toBe('server');
+      jest.advanceTimersByTime(1_001);
+      expect([await call('c3'), await call('c4')]).toEqual(['pending', 'server']);
+      jest.advanceTimersByTime(1_001);
+      expect([await call('c5'), await call('c6')]).toEqual(['pending', 'server']);
+      expect((await toolkit.supplyResult('c3', { data: 1 })).data).toBe(1);
+      expect([await call('c7'), await call('c8')]).toEqual(['pending', 'pending']);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('is no refused argument for repairLimit()', async () => {

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { lastValueFrom } from 'rxjs';
-import { Toolkit, ToolSpec } from 'toolwright';
+import { cache, circuitBreaker, DefinitionError, Toolkit, ToolSpec } from 'toolwright';
 
 const tool = ToolSpec.fromFunction(() => 1, { name: 'find' });
 
@@ -8,6 +8,13 @@ const tool = ToolSpec.fromFunction(() => 1, { name: 'find' });
 function loosely(call: (options: never) => unknown, options: object): unknown {
   return call(options as never);
 }
+
+const wrongOptions: readonly (readonly [unknown, string])[] = [
+  [5, '5'],
+  [null, 'null'],
+  ['x', '"x"'],
+  [[], '[]'],
+];
 
 describe('an unknown option', () => {
   it.each<readonly [string, (options: never) => unknown, object, string]>([
@@ -109,5 +116,42 @@ describe('an unknown option', () => {
 
   it('is ignored if it is undefined', () => {
     expect(() => loosely((options) => new Toolkit(options), { logger: undefined })).not.toThrow();
+  });
+});
+
+describe('options that are no object', () => {
+  it.each<readonly [string, (options: never) => unknown]>([
+    ['new Toolkit()', (options) => new Toolkit(options)],
+    ['register', (options) => new Toolkit().register(tool, options)],
+    ["createGroup('mail')", (options) => new Toolkit().createGroup('mail', options)],
+    ['session', (options) => new Toolkit().session(options)],
+    ['cache', (options) => cache(options)],
+    ['circuitBreaker', (options) => circuitBreaker(options)],
+    ['list', (options) => new Toolkit().list(options)],
+  ])('of %s are rejected', (where, call) => {
+    for (const [options, shown] of wrongOptions) {
+      const refused = (): unknown => call(options as never);
+      expect(refused).toThrow(DefinitionError);
+      expect(refused).toThrow(`${where}: the options must be an object, not ${shown}.`);
+    }
+  });
+
+  it('of a call are reported as its other failures are', async () => {
+    const toolkit = new Toolkit();
+    toolkit.register(tool);
+    const call = { name: 'find', input: {} };
+    for (const [wrong, shown] of wrongOptions) {
+      const options = wrong as object;
+      const failures = [
+        (await toolkit.execute('find', {}, options)).error,
+        (await lastValueFrom(toolkit.callTool(call, options))).error,
+        (await toolkit.session().execute('find', {}, options)).error,
+      ];
+      if (wrong !== null) failures.push((await tool.exec({}, options)).error);
+      if (wrong !== null) failures.push((await lastValueFrom(tool.stream({}, options))).error);
+      const message = `find: the options must be an object, not ${shown}.`;
+      expect(failures.map((error) => error?.message)).toEqual(failures.map(() => message));
+      expect(failures.map((error) => error?.code)).toEqual(failures.map(() => 'definition'));
+    }
   });
 });

@@ -3,6 +3,7 @@ import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../standard-schema.js';
+import { isNativeError } from '../../value-kinds.js';
 import { dtoEngineFor } from '../dto/dto-engine.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
 import { normalizeAuthored, normalizeSchema } from '../json-schema/normalize.js';
@@ -76,7 +77,7 @@ function readSource(schema: SchemaSource, where: string, side: SchemaSide): Valu
 const anything: JsonSchema = Object.freeze({});
 
 function standardSource(schema: StandardSchema, where: string, side: SchemaSide): ValueSource {
-  const json = jsonSchemaOf(schema, side);
+  const json = readJsonSchema(schema, where, side);
   if (json === undefined) {
     const { vendor } = schema['~standard'];
     throw new DefinitionError(
@@ -91,4 +92,44 @@ function standardSource(schema: StandardSchema, where: string, side: SchemaSide)
     enforced: anything,
     parse: (value, bound) => parseByStandardSchema(schema, value, bound),
   };
+}
+
+/** Returns the JSON Schema of a Standard Schema. Throws a DefinitionError on a value without a JSON form, such as a date. */
+function readJsonSchema(schema: StandardSchema, where: string, side: SchemaSide): JsonSchema | undefined {
+  try {
+    return jsonSchemaOf(schema, side);
+  } catch (error) {
+    const path = unrepresentablePath(schema, side).join('.');
+    throw new DefinitionError(
+      `${where}${path === '' ? '' : `: '${path}'`}: this ${schema['~standard'].vendor} schema cannot produce a JSON Schema: ` +
+        `${messageOf(error)} ${remedies[side]}`,
+      { cause: error },
+    );
+  }
+}
+
+const remedies: Readonly<Record<SchemaSide, string>> = {
+  input:
+    'Describe the JSON value that is sent, and convert it: in zod, a date is z.iso.datetime().pipe(z.coerce.date()).',
+  output: 'Describe the JSON value that is returned: in zod, the text of a date is z.iso.datetime().',
+};
+
+/** Returns the path to a property of a zod object that cannot produce a JSON Schema itself. Its error does not state it. */
+function unrepresentablePath(schema: StandardSchema, side: SchemaSide): readonly string[] {
+  const { shape } = schema as { readonly shape?: unknown };
+  if (typeof shape !== 'object' || shape === null) return [];
+  for (const [name, property] of Object.entries(shape)) {
+    if (!isStandardSchema(property)) continue;
+    try {
+      jsonSchemaOf(property, side);
+    } catch {
+      return [name, ...unrepresentablePath(property, side)];
+    }
+  }
+  return [];
+}
+
+function messageOf(error: unknown): string {
+  const message = isNativeError(error) ? error.message : String(error);
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }

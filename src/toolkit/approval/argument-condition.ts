@@ -67,11 +67,11 @@ export type MatchMode = 'any' | 'all' | 'running';
  */
 export function isConditionMet(condition: CompiledCondition, meanings: ArgumentMeanings, mode: MatchMode): boolean {
   const { isNegated, names } = condition;
-  const { running, sent } = meanings;
+  const { running, sent, isComplete } = meanings;
   const comparable = sent.filter((one) => running.length === 0 || running.some((other) => hasTypeOf(one, other)));
   const isMet = (one: unknown): boolean => names(one) !== isNegated;
   if (mode === 'any') return running.some(isMet) || (isNegated ? comparable : sent).some(isMet);
-  if (running.length === 0 || !running.every(isMet)) return false;
+  if (!isComplete || running.length === 0 || !running.every(isMet)) return false;
   if (isNegated) return sent.every(isMet);
   return mode === 'running' || comparable.every(isMet);
 }

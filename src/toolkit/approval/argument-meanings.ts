@@ -1,6 +1,7 @@
 import type { ApprovalContext } from '../../metadata/tool-options.js';
 import { isPlainObject } from '../../schema/validation/copy-json.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
+import { argumentSteps } from './argument-steps.js';
 
 /** The arguments of a call, for permission rules. */
 export interface ArgumentSource {
@@ -18,6 +19,8 @@ export interface ArgumentMeanings {
   readonly running: readonly unknown[];
   /** The meanings as the argument was sent. */
   readonly sent: readonly unknown[];
+  /** Whether each element of an array has a meaning as it runs. */
+  readonly isComplete: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +28,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Returns what an argument means to permission rules, by its dotted name. */
 export async function argumentMeanings(source: ArgumentSource, name: string): Promise<ArgumentMeanings> {
   const { spec, context } = source;
-  const { running, sent } = findValues(source, name.split('.'));
+  const { running, sent, isComplete } = findValues(source, argumentSteps(spec, name));
   const reading = spec.paths?.[name];
   const meaningsOf = async (values: readonly unknown[]): Promise<readonly unknown[]> => {
     const elements = values.flat(Number.POSITIVE_INFINITY as 1);
@@ -33,7 +36,7 @@ export async function argumentMeanings(source: ArgumentSource, name: string): Pr
     const read = elements.map(async (value) => (typeof value === 'string' ? reading.resolve(value, context) : value));
     return (await Promise.all(read)).flat();
   };
-  return { running: await meaningsOf(running), sent: await meaningsOf(sent) };
+  return { running: await meaningsOf(running), sent: await meaningsOf(sent), isComplete };
 }
 
 function findValues({ spec, form, sent: all }: ArgumentSource, steps: readonly string[]): ArgumentMeanings {
@@ -49,11 +52,22 @@ function findValues({ spec, form, sent: all }: ArgumentSource, steps: readonly s
       const names = new Set([...known, ...sent.flatMap(namesOf)]);
       // A conversion has given the argument another name, so that it may be any value with a name that no argument has.
       const renamed = isExpected ? running.flatMap((one) => otherValues(one, names)) : [];
-      return { running: renamed, sent: rest.reduce(fieldsOf, nextSent) };
+      // Which elements lack the argument can then be seen in the sent form only.
+      const isComplete = nextSent.length === 0 || hasEach(all, steps);
+      return { running: renamed, sent: rest.reduce(fieldsOf, nextSent), isComplete };
     }
     [running, sent, known] = [next, nextSent, []];
   }
-  return { running, sent };
+  return { running, sent, isComplete: hasEach(form, steps) };
+}
+
+/** Checks whether a value, and each element of each array in it, has a field at the end of the steps. */
+function hasEach(value: unknown, steps: readonly string[]): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every((one) => hasEach(one, steps));
+  const [step, ...rest] = steps;
+  if (step === undefined) return true;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return false;
+  return hasEach(Reflect.get(value, step), rest);
 }
 
 /** Whether an argument has a default, so that it runs with a value also if it was not sent. */

@@ -6,6 +6,7 @@ import { definitionName } from '../../schema/json-schema/schema-refs.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { previewValue } from '../../value-preview.js';
+import { argumentSteps } from './argument-steps.js';
 
 /** A condition of a rule on an argument. */
 export interface NamedCondition {
@@ -26,7 +27,7 @@ type SchemaRecord = Readonly<Record<string, unknown>>;
 export function checkArgumentName(spec: ToolSpec, { name, values, where }: NamedCondition): void {
   const root = spec.inputSchema;
   let schemas = alternatives(root, root);
-  for (const key of name.split('.')) {
+  for (const key of argumentSteps(spec, name)) {
     const objects = withItems(schemas, root);
     if (objects.some((schema) => isOpen(schema, key))) return;
     const found = objects.flatMap((schema) => propertyOf(schema, key));

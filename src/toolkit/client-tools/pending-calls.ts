@@ -27,10 +27,12 @@ export interface PendingOrigin {
   readonly events: CallEventEmitter | undefined;
   /** The caller of the call. */
   readonly auth: unknown;
+  /** The roots of the state of the call, whose secrets its errors must not show. */
+  readonly secretsIn: readonly object[];
 }
 
-/** A call that was taken to be ended, with its tool. */
-export interface TakenCall extends WaitingCall {
+/** A call that waits, with its tool. */
+export interface FoundCall extends WaitingCall {
   readonly entry: ToolEntry;
 }
 
@@ -85,8 +87,8 @@ export class PendingCalls {
     if (this.#waiting.get(call.callId)?.call === call) this.#waiting.delete(call.callId);
   }
 
-  /** Removes a call, to end it. Throws a NotFoundError if no call with the ID waits. */
-  take(callId: string): TakenCall {
+  /** Returns a call, to end it. Throws a NotFoundError if no call with the ID waits. */
+  find(callId: string): FoundCall {
     this.#endRemoved();
     const waiting = this.#waiting.get(callId);
     const entry = waiting && this.#parts.findTool(waiting.call);
@@ -96,8 +98,6 @@ export class PendingCalls {
           'Supply the result of a call through the session that ran it.',
       );
     }
-    // Before anything is awaited, so that only the first of two concurrent results is accepted.
-    this.#waiting.delete(callId);
     return { ...waiting, entry };
   }
 

@@ -3,6 +3,7 @@ import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
 import { ToolResult } from '../../response/tool-result.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
+import type { ToolState } from '../../state/tool-state.js';
 import { isNativeError } from '../../value-kinds.js';
 import { previewValue } from '../../value-preview.js';
 import type { CallEventEmitter } from '../pipeline/call-event-emitter.js';
@@ -17,6 +18,8 @@ export interface SuppliedCall {
   readonly since: number;
   /** The emitter that has emitted the start of the call. Undefined for a restored call, and without listeners. */
   readonly events: CallEventEmitter | undefined;
+  /** The roots of the state of the call. Empty for a restored call. */
+  readonly secretsIn: readonly object[];
 }
 
 /** Throws a DefinitionError unless a value is `{ data }` or `{ error }`. */
@@ -30,15 +33,23 @@ export function checkSuppliedResult(supplied: unknown): asserts supplied is Supp
   );
 }
 
-/** Returns the outcome of a call whose client returned a result. Data that does not fit the output schema is a failure. */
-export async function readSuppliedResult(spec: ToolSpec, supplied: SuppliedResult): Promise<Outcome> {
+/**
+ * Returns the outcome of a call whose client returned a result. Data that does not fit the output schema is a failure.
+ *
+ * @param state - The state of the call and the tool.
+ */
+export async function readSuppliedResult(
+  spec: ToolSpec,
+  { result, secretsIn }: SuppliedCall,
+  state: ToolState,
+): Promise<Outcome> {
   const { name: toolName } = spec;
   try {
-    if ('error' in supplied) throw ToolResult.fail(supplied.error).error ?? new ToolExecutionError('');
-    const rendered = await spec.readOutput(supplied.data);
+    if ('error' in result) throw ToolResult.fail(result.error).error ?? new ToolExecutionError('');
+    const rendered = await spec.readOutput(result.data);
     return { toolName, rendered, state: 'success', error: undefined, streamed: false, attempts: 1 };
   } catch (thrown) {
-    const error = toToolError(thrown, { toolName, secretsIn: spec.state.roots() });
+    const error = toToolError(thrown, { toolName, secretsIn: [...secretsIn, ...state.roots()] });
     return { ...createFailedOutcome(toolName, error), attempts: 1 };
   }
 }

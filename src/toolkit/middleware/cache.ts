@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import { defer, from, mergeAll, type Observable, of, switchMap, tap } from 'rxjs';
+import { defer, from, type Observable, of, switchMap, tap } from 'rxjs';
 import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
 import { checkCount, checkPositive } from '../../execution/check-limits.js';
@@ -57,8 +57,10 @@ export function cache(options: CacheOptions): Middleware {
   return (call, next) => {
     const cacheKey = call.stage === 'call' ? cacheKeyOf(call, { fingerprints, key }) : undefined;
     if (call.spec?.runsOnClient === true) {
-      const awaited = { open, openWaiting, cacheKey, waitingKey: waitingKeyOf(call, fingerprints) };
-      return from(awaitClient(call, next, awaited)).pipe(mergeAll());
+      const waitingKey = waitingKeyOf(call, fingerprints);
+      return from(Promise.all([open(), openWaiting()])).pipe(
+        switchMap(([results, waiting]) => awaitClient(call, next, { results, waiting, cacheKey, waitingKey })),
+      );
     }
     if (cacheKey === undefined) return next();
     return from(open()).pipe(switchMap((results) => readOrRun(call, next, { results, cacheKey })));
@@ -67,8 +69,9 @@ export function cache(options: CacheOptions): Middleware {
 
 /** A call of a tool that the client runs. */
 interface AwaitedCall {
-  readonly open: () => Promise<CachedResults>;
-  readonly openWaiting: () => Promise<LRUCache<string, { readonly cacheKey: string }>>;
+  readonly results: CachedResults;
+  /** The cache keys of the calls that wait for their client. */
+  readonly waiting: LRUCache<string, { readonly cacheKey: string }>;
   /** The key of the call. Undefined if the call is not cached, and when its result arrives. */
   readonly cacheKey: string | undefined;
   readonly waitingKey: string;
@@ -78,12 +81,11 @@ interface AwaitedCall {
  * Remembers the key of a call until its client supplies the result, which is cached under that key. The result arrives
  * without what the key was created from, such as the caller.
  */
-async function awaitClient(
+function awaitClient(
   call: MiddlewareCall,
   next: () => Observable<ToolResponse>,
-  { open, openWaiting, cacheKey, waitingKey }: AwaitedCall,
-): Promise<Observable<ToolResponse>> {
-  const [results, waiting] = await Promise.all([open(), openWaiting()]);
+  { results, waiting, cacheKey, waitingKey }: AwaitedCall,
+): Observable<ToolResponse> {
   const known = waiting.get(waitingKey)?.cacheKey;
   // An earlier call with this ID may never have ended.
   waiting.delete(waitingKey);

@@ -2,6 +2,7 @@ import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError, type ErrorCode, ServerError } from '../../errors.js';
 import { checkCount, checkPositive } from '../../execution/check-limits.js';
 import type { ToolResult } from '../../response/tool-result.js';
+import { pendingCallOf } from '../client-tools/pending-call.js';
 import type { Middleware } from './middleware.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
 
@@ -36,7 +37,8 @@ interface Circuit {
 /**
  * Creates middleware that stops calling a tool that keeps failing. After `failures` consecutive failures, its calls end
  * with a ServerError for `coolMs` milliseconds, whose `details` have `failures` and `retryAfterMs`. Then one call is
- * tried, and its success admits all calls again. Each tool is counted separately. A refused argument, a denied call and
+ * tried, and its success admits all calls again. While the result of a client is awaited, one call is tried in each
+ * `coolMs` milliseconds. Each tool is counted separately. A refused argument, a denied call and
  * a cancelled call are not failures of a tool.
  *
  * @example
@@ -72,6 +74,9 @@ export function circuitBreaker(options: CircuitBreakerOptions): Middleware {
     try {
       const result = await next();
       countResult(circuit, result, options);
+      // The trial is decided when the client supplies the result, which may never happen.
+      const isUndecided = endTrial !== undefined && pendingCallOf(result) !== undefined;
+      if (isUndecided) circuit.openUntil = performance.now() + coolMs;
       return result;
     } finally {
       endTrial?.();

@@ -17,9 +17,10 @@ export function deferToClient({ spec }: ToolEntry): CallHandler {
   return async (call) => {
     const { root, context } = call;
     const { supplied } = root;
+    const state = spec.layerState(call.state);
     try {
       if (supplied !== undefined) {
-        return await raceAbort(readSuppliedResult(spec, supplied.result), { signal: context.signal, toolName });
+        return await raceAbort(readSuppliedResult(spec, supplied, state), { signal: context.signal, toolName });
       }
       const input = await raceAbort(validateInput(spec, call), { signal: context.signal, toolName });
       const toolVersion = version === undefined ? {} : { toolVersion: version };
@@ -29,7 +30,7 @@ export function deferToClient({ spec }: ToolEntry): CallHandler {
       const rendered = { data: undefined, content, structuredContent: input, metadata: { pendingCall } };
       return { toolName, rendered, state: 'pending', error: undefined, streamed: false, attempts: 0 };
     } catch (thrown) {
-      const error = toToolError(thrown, { toolName, secretsIn: context.state.roots() });
+      const error = toToolError(thrown, { toolName, secretsIn: state.roots() });
       return createFailedOutcome(toolName, error);
     }
   };

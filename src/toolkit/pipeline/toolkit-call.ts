@@ -181,7 +181,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   #awaitClient({ state }: Outcome): void {
     const { pendingCall, events } = this;
     if (pendingCall === undefined || state !== 'pending' || this.#isOver) return;
-    this.environment.pendingCalls.open(pendingCall, { events, auth: this.options.auth });
+    this.environment.pendingCalls.open(pendingCall, { events, auth: this.options.auth, secretsIn: this.secretsIn });
     events?.emitPending(this.references === undefined ? pendingCall.input : this.#redact(pendingCall.input));
   }
 

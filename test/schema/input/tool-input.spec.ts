@@ -24,6 +24,15 @@ class NewItem {
 
 const executor = { kind: 'echo', execute: (args: Readonly<Record<string, unknown>>) => args };
 
+function errorOf(act: () => unknown): Error | undefined {
+  try {
+    act();
+  } catch (error) {
+    return error as Error;
+  }
+  return undefined;
+}
+
 describe('a DTO class', () => {
   class Shop extends ToolRegistry {
     @Tool() add(item: NewItem): NewItem {
@@ -388,6 +397,45 @@ describe('a Standard Schema', () => {
     expect(() => ToolSpec.create({ name: 't', inputSchema: foreign, executor })).toThrow(
       /Use a version of acme with Standard JSON Schema/,
     );
+  });
+
+  it.each<[string, () => StandardSchema, string]>([
+    ['z.coerce.date()', () => z.object({ to: z.string(), at: z.coerce.date() }), "'at': this zod schema cannot"],
+    ['z.date()', () => z.object({ in: z.object({ at: z.date() }) }), "'in.at': this zod schema cannot"],
+    ['z.coerce.bigint()', () => z.object({ at: z.coerce.bigint() }), 'BigInt cannot be represented in JSON Schema.'],
+    ['z.bigint()', () => z.object({ at: z.bigint() }), 'BigInt cannot be represented in JSON Schema.'],
+    ['z.map()', () => z.object({ at: z.map(z.string(), z.string()) }), 'Map cannot be represented in JSON Schema.'],
+    ['z.undefined()', () => z.object({ at: z.undefined() }), 'Undefined cannot be represented in JSON Schema.'],
+    ['v.date()', () => toStandardJsonSchema(v.object({ at: v.date() })), 'The "date" schema cannot be converted'],
+    ['v.bigint()', () => toStandardJsonSchema(v.object({ at: v.bigint() })), 'The "bigint" schema cannot be converted'],
+  ])('that contains %s is a DefinitionError that names the tool, the property and the remedy', (_, create, words) => {
+    const error = errorOf(() => ToolSpec.create({ name: 't', inputSchema: create(), executor }));
+    expect(error).toBeInstanceOf(DefinitionError);
+    expect(error?.message).toMatch(
+      /^t: inputSchema: .*schema cannot produce a JSON Schema: .*\. Describe the JSON value/,
+    );
+    expect(error?.message).toContain(words);
+    const output = errorOf(() => ToolSpec.create({ name: 't', outputSchema: create(), executor }));
+    expect(output).toBeInstanceOf(DefinitionError);
+    expect(output?.message).toMatch(/^t: outputSchema: .* Describe the JSON value that is returned/);
+  });
+
+  it('of one parameter is refused with the name of the parameter', () => {
+    class Diary extends ToolRegistry {
+      @Tool({ params: { day: { schema: z.coerce.date() } } })
+      open(day: Date): string {
+        return day.toISOString();
+      }
+    }
+    expect(() => new Diary().toToolSpecs()).toThrow(
+      /^Diary\.open: parameter 'day'.*: this zod schema cannot produce a JSON Schema: Date cannot be represented/,
+    );
+  });
+
+  it('converts a text to a date, as the remedy says', async () => {
+    const inputSchema = z.object({ at: z.iso.datetime().pipe(z.coerce.date()) });
+    const tool = ToolSpec.create({ name: 't', inputSchema, executor });
+    expect(await tool.call({ at: '2026-01-02T03:04:05Z' })).toEqual({ at: new Date('2026-01-02T03:04:05Z') });
   });
 
   it('is read for output as well', async () => {
