@@ -80,6 +80,12 @@ export class ArgumentPlan {
     return this.#bindings.flatMap(({ binding }) => [binding.fallback?.value, binding.preset?.value]);
   }
 
+  /** The names, in the definition, of the arguments whose values come from bindings. */
+  get boundNames(): readonly string[] {
+    const { definedName = (name: string) => name } = this.#contract;
+    return this.#bindings.map(({ parameter }) => definedName(parameter));
+  }
+
   /** The contract of the input: the published schema, the enforced schema and the parser. */
   get contract(): InputContract {
     return this.#contract;

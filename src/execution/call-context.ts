@@ -22,6 +22,8 @@ export interface CallInfo {
   readonly options: CallOptions;
   /** The objects whose secrets must not appear in progress and logs. */
   readonly secretsIn: readonly object[];
+  /** The names of the arguments whose values come from bindings. Undefined for the middleware of a toolkit. */
+  readonly boundNames?: readonly string[] | undefined;
   /** Whether the call has ended. */
   readonly isOver: boolean;
   /** The call of the toolkit or session that runs the tool. Undefined outside of toolkits. */
@@ -104,6 +106,15 @@ export class CallContext extends ToolContext {
   get outerCall(): OuterCall {
     const { root, options, state } = this.#info;
     return { root, options, state, pauseTimeouts: () => this.#owner.pauseTimeouts?.() ?? (() => {}) };
+  }
+
+  /**
+   * The names of the arguments that the author has bound.
+   *
+   * @internal
+   */
+  get boundNames(): readonly string[] {
+    return this.#info.boundNames ?? [];
   }
 
   override get effectKey(): string {

@@ -103,6 +103,10 @@ export class Call implements RunnableCall {
     return this.#request.root;
   }
 
+  get boundNames(): readonly string[] {
+    return this.plan.args.boundNames;
+  }
+
   get secretsIn(): readonly object[] {
     return failureSite(this.plan, this.state, this.#roots).secretsIn;
   }

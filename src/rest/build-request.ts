@@ -1,9 +1,12 @@
-import { ValidationError } from '../errors.js';
+import type { ValidationError } from '../errors.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
+import { decodeText } from './decode-text.js';
 import { encodeBody } from './encode-body.js';
 import { isHeaderText } from './header-text.js';
+import { invalidArgument } from './invalid-argument.js';
 import type { FixedParts, Operation, OperationParameter, ParameterLocation } from './operation.js';
-import { addedNames, parameterPairs, parameterText } from './parameter-text.js';
+import { type Encode, joinPairs, joinTexts, type NamedText, writeParameter } from './parameter-text.js';
+import { isDotted } from './path-pattern.js';
 import { RequestNames } from './request-names.js';
 
 /** A request that is ready to be sent. */
@@ -13,6 +16,8 @@ export interface RestRequest {
   /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | FormData | undefined;
+  /** The names of the headers that are not sent to another origin. @default those that are never sent there */
+  readonly privateHeaders?: readonly string[] | undefined;
 }
 
 /**
@@ -22,38 +27,47 @@ export interface RestRequest {
  * another argument sets.
  */
 export function buildRequest(operation: Operation, fixed: FixedParts, args: ToolArguments): RestRequest {
-  const sent = (location: ParameterLocation): readonly (readonly [OperationParameter, unknown])[] =>
-    operation.parameters
-      .filter((parameter) => parameter.in === location && args[parameter.argument] != null)
-      .map((parameter) => [parameter, args[parameter.argument]] as const);
   const names = new RequestNames(operation, fixed);
-  for (const parameter of operation.parameters) {
-    const value = args[parameter.argument];
-    if (value != null) names.check(parameter, addedNames(parameter, value));
-  }
+  const write = (location: ParameterLocation, encode: Encode): readonly WrittenParameter[] => {
+    const parameters = operation.parameters.filter((one) => one.in === location && args[one.argument] != null);
+    const written = parameters.map((one) => ({
+      parameter: one,
+      texts: writeParameter(one, args[one.argument], encode),
+    }));
+    names.check(location, written);
+    return written;
+  };
+  write('path', encodeURIComponent);
   const url = new URL(fixed.baseUrl);
   url.pathname = url.pathname.replace(/\/$/, '') + expandPath(operation, args);
   const fixedPairs = Object.entries(fixed.query).map((pair) => pair.map(encodeURIComponent).join('='));
-  const pairs = [...fixedPairs, ...sent('query').flatMap(([parameter, value]) => parameterPairs(parameter, value))];
-  url.search = [url.search.slice(1), ...pairs].filter((text) => text !== '').join('&');
-  const encoded = operation.body === undefined ? undefined : encodeBody(operation.body, args, names);
-  const cookies = sent('cookie').map(
-    ([parameter, value]) => `${parameter.name}=${parameterText(parameter, value, encodeURIComponent)}`,
+  const query = write('query', encodeURIComponent).flatMap(({ parameter, texts }) => joinPairs(parameter, texts));
+  url.search = [url.search.slice(1), ...fixedPairs, ...query].filter((text) => text !== '').join('&');
+  const cookies = write('cookie', encodeURIComponent).map(
+    ({ parameter, texts }) => `${parameter.name}=${joinTexts(parameter, texts, encodeURIComponent)}`,
   );
+  const sentHeaders = write('header', (text) => text);
+  const encoded = operation.body === undefined ? undefined : encodeBody(operation.body, args, names);
   const headers: Readonly<Record<string, string>> = {
     ...(encoded?.contentType === undefined ? {} : { 'content-type': encoded.contentType }),
-    ...Object.fromEntries(
-      sent('header').map(([parameter, value]) => [parameter.name.toLowerCase(), headerText(parameter, value)] as const),
-    ),
+    ...Object.fromEntries(sentHeaders.map((one) => [one.parameter.name.toLowerCase(), headerText(one)] as const)),
     ...fixed.headers,
   };
   const cookie = [headers.cookie, ...cookies].filter((text) => text !== undefined).join('; ');
+  const bound = operation.parameters.filter((one) => one.in === 'header' && fixed.bound?.includes(one.argument));
   return {
     method: operation.method,
     url,
     headers: cookie === '' ? headers : { ...headers, cookie },
     body: encoded?.content,
+    privateHeaders: [...(fixed.privateHeaders ?? []), ...bound.map(({ name }) => name.toLowerCase())],
   };
+}
+
+/** A parameter with the texts that it writes to its part of the request. */
+interface WrittenParameter {
+  readonly parameter: OperationParameter;
+  readonly texts: readonly NamedText[];
 }
 
 /** Replaces the arguments of a path. No argument can leave its segment. */
@@ -65,7 +79,7 @@ function expandPath({ path, parameters }: Operation, args: ToolArguments): strin
         const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
         return parameter === undefined ? '' : pathText(parameter, args[parameter.argument]);
       });
-      if (expanded !== segment && (expanded === '.' || expanded === '..')) throw invalidSegment(segment);
+      if (expanded !== segment && isDotted(decodeText(expanded))) throw invalidSegment(segment);
       return expanded;
     })
     .join('/');
@@ -73,27 +87,23 @@ function expandPath({ path, parameters }: Operation, args: ToolArguments): strin
 
 function pathText(parameter: OperationParameter, value: unknown): string {
   const values: string[] = [];
-  const text = parameterText(parameter, value ?? '', (one) => {
+  const encode: Encode = (one) => {
     values.push(one);
     return encodeURIComponent(one);
-  });
+  };
+  const text = joinTexts(parameter, writeParameter(parameter, value ?? '', encode), encode);
   // A server may decode the value before it splits the path.
-  const isDotted = values.some((one) => one.split(/[\\/]/).some((step) => step === '..' || step === '.'));
-  if (text === '' || (isDotted && /[\\/]/.test(values.join('')))) throw invalidSegment(parameter.argument);
+  const hasDots = values.some((one) => one.split(/[\\/]/).some(isDotted));
+  if (text === '' || (hasDots && /[\\/]/.test(values.join('')))) throw invalidSegment(parameter.argument);
   return text;
 }
 
-function headerText(parameter: OperationParameter, value: unknown): string {
-  const text = parameterText(parameter, value, (one) => one);
+function headerText({ parameter, texts }: WrittenParameter): string {
+  const text = joinTexts(parameter, texts, (one) => one);
   if (isHeaderText(text)) return text;
   throw invalidArgument(parameter.argument, 'contains characters that a header cannot have');
 }
 
 function invalidSegment(name: string): ValidationError {
   return invalidArgument(name.replaceAll(/[{}]/g, ''), 'must be one segment of a path, not empty, "." or ".."');
-}
-
-function invalidArgument(argument: string, message: string): ValidationError {
-  const issues = [{ path: `/${argument}`, message, rule: 'placement' }];
-  return new ValidationError(`The argument '${argument}' ${message}.`, { issues });
 }

@@ -1,10 +1,11 @@
 import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError, ValidationError } from '../errors.js';
+import { DefinitionError } from '../errors.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
 import type { JsonSchema } from '../json-schema.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { checkResponseFormat, type OperationOptions } from './create-operation.js';
+import { encodableText, invalidArgument } from './invalid-argument.js';
 import type { Operation, OperationParameter } from './operation.js';
 import {
   type AllowedOperation,
@@ -14,7 +15,6 @@ import {
   isAllowed,
   readSegments,
 } from './path-pattern.js';
-import { type AuthorNames, authorNamesOf, isSet, joinNames } from './request-names.js';
 import { clientNames, type RestClient, type RestClientOptions } from './rest-client.js';
 import {
   addStateKeys,
@@ -61,10 +61,9 @@ export function createGeneralTool(
   checkResponseFormat(response, where);
   const allowed = checkAllowed(allow, where);
   const fixed = readFixedParts({ baseUrl, headers, query }, where);
-  const author = joinNames(authorNamesOf(fixed), client.names);
   const allows = (method: string, url: URL): boolean => allowsUrl(allowed, { method, url, baseUrl: fixed.baseUrl });
   const execute = async (args: ToolArguments, ctx: ToolContext): Promise<unknown> => {
-    const { operation, values } = readOperation(args, allowed, author);
+    const { operation, values } = readOperation(args, allowed);
     return runOperation({ operation: { ...operation, response }, fixed, client, ctx, allows }, values);
   };
   const state = addStateKeys(definition.state, client.stateKeys);
@@ -108,11 +107,7 @@ interface ChosenOperation {
   readonly values: ToolArguments;
 }
 
-function readOperation(
-  args: ToolArguments,
-  allowed: readonly AllowedOperation[],
-  author: AuthorNames,
-): ChosenOperation {
+function readOperation(args: ToolArguments, allowed: readonly AllowedOperation[]): ChosenOperation {
   const {
     method,
     path,
@@ -126,15 +121,15 @@ function readOperation(
   };
   const segments = readSegments(path);
   if (!isAllowed(allowed, method, segments)) throw createPathError(`is not allowed with the method ${method}`);
-  const taken = Object.keys(query).find((name) => isSet(author, 'query', name));
-  if (taken !== undefined) throw createArgumentError(`/query/${taken}`, 'is set by the tool. Omit it');
   const hasBody = body !== undefined;
-  if (hasBody && (method === 'GET' || method === 'HEAD'))
-    throw createArgumentError('/body', `is not sent with ${method}`);
-  const parameters = Object.keys(query).map(
-    (name): OperationParameter => ({ argument: `query.${name}`, name, in: 'query', style: 'form', explode: true }),
-  );
-  const values = Object.entries(query).map(([name, value]) => [`query.${name}`, value] as const);
+  if (hasBody && (method === 'GET' || method === 'HEAD')) {
+    throw invalidArgument('body', `is not sent with ${method}`, 'allow');
+  }
+  const parameters = Object.keys(query).map((name): OperationParameter => {
+    const argument = `query/${name}`;
+    return { argument, name: encodableText(name, argument), in: 'query', style: 'form', explode: true };
+  });
+  const values = Object.entries(query).map(([name, value]) => [`query/${name}`, value] as const);
   return {
     operation: {
       method,
@@ -144,9 +139,4 @@ function readOperation(
     },
     values: { ...Object.fromEntries(values), ...(hasBody ? { body } : {}) },
   };
-}
-
-function createArgumentError(path: string, message: string): ValidationError {
-  const issues = [{ path, message, rule: 'allow' }];
-  return new ValidationError(`The argument '${path.slice(1)}' ${message}.`, { issues });
 }

@@ -1,6 +1,9 @@
 /** The part of a request that carries an argument. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
+/** The part of a request in which a name belongs to one owner. */
+export type NamePart = ParameterLocation | 'form';
+
 /** The styles in which OpenAPI writes arrays and objects as text. */
 export type ParameterStyle =
   | 'simple'
@@ -66,4 +69,8 @@ export interface FixedParts {
   readonly baseUrl: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** The names of the headers whose values are credentials. @default none */
+  readonly privateHeaders?: readonly string[] | undefined;
+  /** The names of the arguments whose values come from bindings. @default none */
+  readonly bound?: readonly string[] | undefined;
 }

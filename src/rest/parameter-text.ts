@@ -1,58 +1,68 @@
+import { encodableText } from './invalid-argument.js';
 import type { OperationParameter } from './operation.js';
 
-/** The value of a parameter of a path, a header or a cookie: its text, in which each value is converted by `encode`. */
-export function parameterText(
+/** One text that a parameter writes to its part of the request. */
+export interface NamedText {
+  /** The name of the text, which a key of the value determines. Undefined for the name of the parameter. */
+  readonly name: string | undefined;
+  /** The encoded text. */
+  readonly text: string;
+}
+
+/** A function that encodes a text for its part of the request. */
+export type Encode = (text: string) => string;
+
+/**
+ * Writes the value of a parameter as texts with names. All styles are written here, so that no name escapes the check.
+ *
+ * @throws ValidationError if a text cannot be encoded.
+ */
+export function writeParameter(parameter: OperationParameter, value: unknown, encode: Encode): readonly NamedText[] {
+  const { name, argument, style, explode } = parameter;
+  const write = (one: unknown): string => encode(encodableText(scalarText(one), argument));
+  if (style === 'json') return [{ name: undefined, text: encode(JSON.stringify(value)) }];
+  if (style === 'deepObject' && isStructure(value)) {
+    return deepEntries(name, value).map(([key, one]) => ({ name: encodableText(key, argument), text: write(one) }));
+  }
+  if (explode && Array.isArray(value)) return value.map((item) => ({ name: undefined, text: write(item) }));
+  if (explode && isObject(value)) {
+    return Object.entries(value).map(([key, one]) => ({ name: encodableText(key, argument), text: write(one) }));
+  }
+  const items = Array.isArray(value) ? value : isObject(value) ? Object.entries(value).flat() : [value];
+  const delimiter = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '|' : ',';
+  return [{ name: undefined, text: items.map(write).join(delimiter) }];
+}
+
+/** Joins the texts of a parameter of a path, a header or a cookie. */
+export function joinTexts(
   { name, style, explode }: OperationParameter,
-  value: unknown,
-  encode: (text: string) => string,
+  texts: readonly NamedText[],
+  encode: Encode,
 ): string {
-  if (style === 'json') return encode(JSON.stringify(value));
-  const [prefix, separator] = style === 'label' ? ['.', '.'] : style === 'matrix' ? [';', ';'] : ['', ','];
-  const items = itemsOf(value, explode, encode);
-  if (style !== 'matrix') return prefix + items.join(explode ? separator : ',');
-  if (!explode) return `;${name}=${items.join(',')}`;
-  return items.map((item) => (isObject(value) ? `;${item}` : `;${name}=${item}`)).join('');
+  if (style === 'matrix') return texts.map((one) => `;${encode(one.name ?? name)}=${one.text}`).join('');
+  const items = texts.map((one) => (one.name === undefined ? one.text : `${encode(one.name)}=${one.text}`));
+  return style === 'label' ? `.${items.join(explode ? '.' : ',')}` : items.join(',');
 }
 
 /** Returns the encoded `name=value` pairs of a parameter of the query, or of a form. */
-export function parameterPairs(parameter: OperationParameter, value: unknown): readonly string[] {
-  const { name, style, explode } = parameter;
-  const pair = (key: string, text: string): string => `${encodeURIComponent(key)}=${text}`;
-  if (style === 'json') return [pair(name, encodeURIComponent(JSON.stringify(value)))];
-  if (style === 'deepObject' && typeof value === 'object' && value !== null) return deepPairs(name, value);
-  if (explode && Array.isArray(value)) return value.map((item) => pair(name, encodeURIComponent(scalarText(item))));
-  if (explode && isObject(value)) return itemsOf(value, true, encodeURIComponent);
-  const items = itemsOf(value, false, encodeURIComponent);
-  const delimiter = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '|' : ',';
-  return [pair(name, items.join(delimiter))];
-}
-
-/** Returns the encoded names that the value of a parameter adds to its part of the request: those of an object's keys. */
-export function addedNames({ in: location, style, explode }: OperationParameter, value: unknown): readonly string[] {
-  const addsKeys = explode && isObject(value) && (style === 'matrix' || (location === 'query' && style === 'form'));
-  return addsKeys ? Object.keys(value).map(encodeURIComponent) : [];
+export function joinPairs(parameter: OperationParameter, texts: readonly NamedText[]): readonly string[] {
+  return texts.map(({ name = parameter.name, text }) => `${encodeURIComponent(name)}=${text}`);
 }
 
 /** Returns a value without structure as text, and any other value as JSON. */
 export function scalarText(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  return isStructure(value) ? JSON.stringify(value) : String(value);
 }
 
-function deepPairs(name: string, value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => deepPairs(`${name}[${index}]`, item));
-  if (isObject(value)) return Object.entries(value).flatMap(([key, one]) => deepPairs(`${name}[${key}]`, one));
-  return [`${encodeURIComponent(name)}=${encodeURIComponent(scalarText(value))}`];
+function deepEntries(name: string, value: unknown): readonly (readonly [string, unknown])[] {
+  if (!isStructure(value)) return [[name, value]];
+  return Object.entries(value).flatMap(([key, one]) => deepEntries(`${name}[${key}]`, one));
 }
 
-function itemsOf(value: unknown, explode: boolean, encode: (text: string) => string): readonly string[] {
-  if (Array.isArray(value)) return value.map((item) => encode(scalarText(item)));
-  if (!isObject(value)) return [encode(scalarText(value))];
-  return Object.entries(value).flatMap(([key, one]) => {
-    const texts = [encode(key), encode(scalarText(one))];
-    return explode ? [texts.join('=')] : texts;
-  });
+function isStructure(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isStructure(value) && !Array.isArray(value);
 }

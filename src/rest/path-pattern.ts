@@ -1,6 +1,7 @@
-import { DefinitionError, ValidationError } from '../errors.js';
+import { DefinitionError, type ValidationError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
 import { methods } from './create-operation.js';
+import { invalidArgument } from './invalid-argument.js';
 
 /** The operations that a model may choose. */
 export interface AllowedOperation {
@@ -74,8 +75,7 @@ export function allowsUrl(
 
 /** Creates the error for a path that a model sent. */
 export function createPathError(message: string): ValidationError {
-  const issues = [{ path: '/path', message, rule: 'allow' }];
-  return new ValidationError(`The argument 'path' ${message}.`, { issues });
+  return invalidArgument('path', message, 'allow');
 }
 
 function matches([step, ...steps]: readonly string[], [segment, ...segments]: readonly string[]): boolean {
@@ -87,13 +87,13 @@ function matches([step, ...steps]: readonly string[], [segment, ...segments]: re
 
 function isPlainSegment(segment: string, at: number, count: number): boolean {
   if (segment === '') return (at > 0 && at === count - 1) || count === 1;
-  if (/[?#\\\s\p{Cc}]|%(?:2[ef5]|5c|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})/iu.test(segment)) return false;
+  if (/[?#\\\s\p{Cc}\p{Surrogate}]|%(?:2[ef5]|5c|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})/iu.test(segment)) return false;
   return isDecodable(segment) && !isDotted(decodeURIComponent(segment));
 }
 
-/** Checks whether servers may read a segment as '.' or '..'. Some ignore what follows a semicolon. */
-function isDotted(segment: string): boolean {
-  return /^\.{1,2}(?:;|$)/.test(segment);
+/** Checks whether servers may read a segment as '.' or '..'. Some ignore white space, and what follows a semicolon. */
+export function isDotted(segment: string): boolean {
+  return /^\.{1,2}(?:;|$)/.test(segment.replaceAll(/\s/g, ''));
 }
 
 function isDecodable(segment: string): boolean {

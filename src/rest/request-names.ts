@@ -1,8 +1,18 @@
-import { DefinitionError, ValidationError } from '../errors.js';
-import type { FixedParts, Operation, OperationParameter, ParameterLocation } from './operation.js';
+import { DefinitionError } from '../errors.js';
+import { decodeText } from './decode-text.js';
+import { FoldedNames } from './folded-names.js';
+import { invalidArgument } from './invalid-argument.js';
+import type { FixedParts, NamePart, Operation, OperationParameter, ParameterLocation } from './operation.js';
+import type { NamedText } from './parameter-text.js';
 
-/** The names that an author has set in each part of a request. Names of headers are in lower case. */
-export type AuthorNames = Readonly<Record<'query' | 'header' | 'cookie', readonly string[]>>;
+/** The names that an author has set in each part of a request: in the path, those of matrix parameters. */
+export type AuthorNames = Readonly<Record<ParameterLocation, readonly string[]>>;
+
+/** An argument, or a property of a form, with the texts that it writes to a part of a request. */
+export interface WrittenArgument {
+  readonly parameter: OperationParameter;
+  readonly texts: readonly Pick<NamedText, 'name'>[];
+}
 
 /** Returns the names that the fixed parts of a request set, credentials included. */
 export function authorNamesOf({
@@ -16,6 +26,7 @@ export function authorNamesOf({
 }): AuthorNames {
   const { cookie } = headers as { readonly cookie?: unknown };
   return {
+    path: matrixNames(baseUrl.pathname),
     query: [...baseUrl.searchParams.keys(), ...Object.keys(query)],
     header: Object.keys(headers),
     cookie: typeof cookie === 'string' ? cookie.split(';').map((pair) => pair.replace(/=.*$/s, '').trim()) : [],
@@ -25,10 +36,17 @@ export function authorNamesOf({
 /** Joins the names of two lists. */
 export function joinNames(one: AuthorNames, other: AuthorNames): AuthorNames {
   return {
+    path: [...one.path, ...other.path],
     query: [...one.query, ...other.query],
     header: [...one.header, ...other.header],
     cookie: [...one.cookie, ...other.cookie],
   };
+}
+
+/** The names that the options of a tool set, and the arguments that they bind. */
+export interface AuthorParts {
+  readonly names: AuthorNames;
+  readonly bound: readonly string[];
 }
 
 /**
@@ -36,17 +54,20 @@ export function joinNames(one: AuthorNames, other: AuthorNames): AuthorNames {
  *
  * @throws DefinitionError that begins with `where`.
  */
-export function checkRequestNames({ parameters }: Operation, author: AuthorNames, where: string): void {
+export function checkRequestNames(operation: Operation, { names, bound }: AuthorParts, where: string): void {
+  const { parameters, path } = operation;
+  const author = { ...names, path: [...names.path, ...matrixNames(path)] };
   const seen = new Map<string, string>();
-  for (const { argument, in: location, name } of parameters) {
+  for (const parameter of parameters) {
+    const { argument, in: location, name } = parameter;
     const part = location === 'header' ? 'headers' : location;
-    if (isSet(author, location, name)) {
+    if (isNamed(parameter) && isSet(author, location, name)) {
       throw new DefinitionError(
         `${where}: the argument '${argument}' is sent as '${name}' in the ${part}, which the options set. Remove one of them.`,
       );
     }
     const key = `${location} ${location === 'header' ? name.toLowerCase() : name}`;
-    const other = seen.get(key);
+    const other = seen.get(key) ?? (bound.includes(argument) ? undefined : findBound(parameter, operation, bound));
     if (other !== undefined) {
       throw new DefinitionError(
         `${where}: the arguments '${other}' and '${argument}' are both sent as '${name}' in the ${part}.`,
@@ -58,72 +79,106 @@ export function checkRequestNames({ parameters }: Operation, author: AuthorNames
 
 /** Checks whether an author has set a name in a part of a request. */
 export function isSet(author: AuthorNames, location: ParameterLocation, name: string): boolean {
-  if (location === 'path') return false;
-  if (location === 'header') return author.header.includes(name.toLowerCase());
-  return author[location].map(rootOf).includes(rootOf(name));
+  return new FoldedNames(location, author[location]).overlaps(name);
 }
 
 /** The names in one request: each carries the values of its owner only. */
 export class RequestNames {
   readonly #author: AuthorNames;
   readonly #operation: Operation;
+  readonly #bound: ReadonlySet<string>;
 
   constructor(operation: Operation, fixed: FixedParts) {
-    this.#author = authorNamesOf(fixed);
+    const names = authorNamesOf(fixed);
+    this.#author = { ...names, path: [...names.path, ...matrixNames(operation.path)] };
     this.#operation = operation;
+    this.#bound = new Set(fixed.bound);
   }
 
   /**
-   * Checks the name of a parameter, and the encoded names that its value adds to the part of the request.
+   * Checks all names that the arguments of a call write to a part of the request. Those of a form are its properties.
    *
    * @throws ValidationError if a name belongs to the author or to another argument.
    */
-  check({ argument, in: location, name }: OperationParameter, added: readonly string[] = []): void {
+  check(part: NamePart, written: readonly WrittenArgument[]): void {
+    const { argument: entire } = this.#operation.body ?? {};
+    if (part === 'form' && entire !== undefined && this.#bound.has(entire)) return;
     // The credentials of a call may have other names than those of its tool.
-    if (isSet(this.#author, location, name)) throw isTaken(argument, name);
-    const others = this.#operation.parameters.filter((one) => one.in === location && one.argument !== argument);
-    const owned = [...(location === 'query' ? this.#author.query : []), ...others.map((one) => one.name)];
-    checkAdded({ argument, name }, added, owned);
+    const fixed = new FoldedNames(part, part === 'form' ? [] : this.#author[part]);
+    for (const one of written) refuse(one, part, (name) => fixed.overlaps(name));
+    const isBound = ({ parameter }: WrittenArgument): boolean => this.#bound.has(parameter.argument);
+    const bound = written.filter(isBound).flatMap((one) => namesOf(one, part));
+    const author = new FoldedNames(part, [...bound, ...this.#boundNames(part)]);
+    const owners = new Map<string, string>();
+    for (const one of written.filter((other) => !isBound(other))) {
+      refuse(one, part, (name) => author.overlaps(name));
+      this.#checkKeys(one, part, written);
+      const { argument } = one.parameter;
+      refuse(one, part, (name) => (owners.get(name) ?? argument) !== argument);
+      for (const name of namesOf(one, part)) owners.set(name, argument);
+    }
   }
 
-  /**
-   * Checks the encoded names that the value of a property adds to a form.
-   *
-   * @throws ValidationError if a name belongs to another property.
-   */
-  checkForm(property: string, added: readonly string[]): void {
-    const { properties = [] } = this.#operation.body ?? {};
-    const others = properties.filter((name) => name !== property);
-    checkAdded({ argument: property, name: property }, added, others);
+  /** Checks that the keys of a value are not the names of other arguments, not even of those that are absent. */
+  #checkKeys(one: WrittenArgument, part: NamePart, written: readonly WrittenArgument[]): void {
+    if (one.texts.every(({ name }) => name === undefined)) return;
+    const { argument, name: own } = one.parameter;
+    const others = [...this.#declared(part), ...written.map(({ parameter }) => parameter)]
+      .filter((other) => other.argument !== argument)
+      .map(({ name }) => name)
+      // `filter` does not own `filter[a]`, if that is declared too.
+      .filter((name) => !new FoldedNames(part, [name]).covers(own));
+    const declared = new FoldedNames(part, others);
+    refuse(one, part, (name) => declared.overlaps(name));
+  }
+
+  #boundNames(part: NamePart): readonly string[] {
+    const names = this.#declared(part).filter(({ argument }) => this.#bound.has(argument));
+    const hasCookie = part === 'header' && this.#boundNames('cookie').length > 0;
+    return [...names.map(({ name }) => name), ...(hasCookie ? ['cookie'] : [])];
+  }
+
+  #declared(part: NamePart): readonly Pick<OperationParameter, 'argument' | 'name'>[] {
+    if (part !== 'form') return this.#operation.parameters.filter((one) => one.in === part);
+    const { argument, properties = [] } = this.#operation.body ?? {};
+    return argument === undefined ? properties.map((name) => ({ argument: name, name })) : [];
   }
 }
 
-function checkAdded(
-  { argument, name }: { readonly argument: string; readonly name: string },
-  added: readonly string[],
-  owned: readonly string[],
-): void {
-  const roots = new Set(owned.map(rootOf));
-  const taken = added.map(decode).find((one) => rootOf(one) !== rootOf(name) && roots.has(rootOf(one)));
-  if (taken !== undefined) throw isTaken(argument, taken);
+/** Throws a ValidationError if a name that an argument writes is taken. */
+function refuse(one: WrittenArgument, part: NamePart, isTaken: (name: string) => boolean): void {
+  const taken = namesOf(one, part).find(isTaken);
+  if (taken === undefined) return;
+  throw invalidArgument(one.parameter.argument, `must not set '${taken}', which is not an argument of its own`);
 }
 
-/** Returns the name that a server may read: some take `tenant[]` and `tenant[0]` for `tenant`. */
-function rootOf(name: string): string {
-  return name.replace(/(?<=.)\[.*$/s, '').trim();
+/** Returns the names that an argument writes to a part of a request. */
+function namesOf({ parameter, texts }: WrittenArgument, part: NamePart): readonly string[] {
+  // The keys of a header are within its value.
+  if (part === 'header') return [parameter.name];
+  const own = isNamed(parameter) ? [parameter.name] : [];
+  const names = texts.flatMap(({ name }) => name ?? own);
+  // The keys of a cookie are within its value, which some servers split at commas.
+  return part === 'cookie' ? [...own, ...names] : names;
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+/** Checks whether a parameter is sent with its name. The text of most parameters in a path has none. */
+function isNamed({ in: location, style }: OperationParameter): boolean {
+  return location !== 'path' || style === 'matrix';
 }
 
-function isTaken(argument: string, name: string): ValidationError {
-  const message = `must not set '${name}', which is not an argument of its own`;
-  return new ValidationError(`The argument '${argument}' ${message}.`, {
-    issues: [{ path: `/${argument}`, message, rule: 'placement' }],
-  });
+/** Returns the bound argument whose name another argument would set. */
+function findBound(
+  { in: location, name }: OperationParameter,
+  { parameters }: Operation,
+  bound: readonly string[],
+): string | undefined {
+  const others = parameters.filter((one) => one.in === location && bound.includes(one.argument));
+  // An object `filter` may be sent next to a bound `filter[a]`. Its keys are checked in each call.
+  return others.find((one) => new FoldedNames(location, [one.name]).covers(name))?.argument;
+}
+
+/** Returns the names of the matrix parameters that a path contains. */
+function matrixNames(path: string): readonly string[] {
+  return [...path.matchAll(/;([^;/={}]+)/g)].map(([, name = '']) => decodeText(name));
 }

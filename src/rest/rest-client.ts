@@ -128,8 +128,9 @@ export class RestClient {
 
 /** Returns the names of the parts that contain credentials, as far as they are known before a call. */
 function credentialNames(auth: RestAuth | undefined): AuthorNames {
-  const none: AuthorNames = { query: [], header: [], cookie: [] };
+  const none: AuthorNames = { path: [], query: [], header: [], cookie: [] };
   if (typeof auth !== 'object') return none;
   if (auth.type !== 'apiKey') return { ...none, header: ['authorization'] };
-  return { ...none, [auth.in]: [auth.in === 'header' ? auth.name.toLowerCase() : auth.name] };
+  if (auth.in === 'cookie') return { ...none, header: ['cookie'], cookie: [auth.name] };
+  return { ...none, [auth.in]: [auth.name] };
 }

@@ -71,7 +71,8 @@ function createImplementation(options: OperationOptions): MethodImplementation {
       }));
       const names = [...Object.keys(spec.params), ...Object.keys(spec.bindings)];
       const operation = createOperation(options, names, where);
-      checkRequestNames(operation, joinNames(authorNamesOf(fixed), client.names), where);
+      const author = { names: joinNames(authorNamesOf(fixed), client.names), bound: Object.keys(spec.bindings) };
+      checkRequestNames(operation, author, where);
       // The method would apply its own defaults, which its schema publishes.
       const defaults = defaultsOf(spec.params);
       return spec;

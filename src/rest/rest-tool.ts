@@ -67,6 +67,7 @@ function createRestTool(options: Omit<RestToolOptions, keyof RestClientOptions>,
   const spec = ToolSpec.create({ timeoutMs: defaultTimeoutMs, ...definition, state, executor });
   const names = [...Object.keys(spec.params), ...Object.keys(spec.bindings)];
   const operation = createOperation({ method, path, placement, body, response }, names, where);
-  checkRequestNames(operation, joinNames(authorNamesOf(fixed), client.names), where);
+  const author = { names: joinNames(authorNamesOf(fixed), client.names), bound: Object.keys(spec.bindings) };
+  checkRequestNames(operation, author, where);
   return spec;
 }

@@ -1,6 +1,8 @@
+import type { CallContext } from '../execution/call-context.js';
 import { collectSecrets, redactText } from '../execution/redact.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
+import { Secret } from '../state/secret.js';
 import type { Access } from './auth/authenticate.js';
 import { revealText } from './auth/credential.js';
 import { buildRequest } from './build-request.js';
@@ -30,7 +32,13 @@ export async function runOperation(
   { operation, fixed, client, ctx, allows }: OperationRun,
   args: ToolArguments,
 ): Promise<unknown> {
-  const parts: FixedParts = { ...fixed, headers: revealAll(fixed.headers), query: revealAll(fixed.query) };
+  const parts: FixedParts = {
+    ...fixed,
+    headers: revealAll(fixed.headers),
+    query: revealAll(fixed.query),
+    privateHeaders: Object.entries(fixed.headers).flatMap(([name, value]) => (Secret.is(value) ? [name] : [])),
+    bound: (ctx as Partial<CallContext>).boundNames,
+  };
   const known = collectSecrets([fixed.headers, fixed.query, args]);
   const { request, response, secrets } = await client.send(
     (access) => buildRequest(operation, addAccess(parts, access), revealArguments(args)),
@@ -51,6 +59,7 @@ function addAccess(fixed: FixedParts, { headers, query }: Access): FixedParts {
     ...fixed,
     headers: cookie === '' ? merged : { ...merged, cookie },
     query: { ...fixed.query, ...query },
+    privateHeaders: [...(fixed.privateHeaders ?? []), ...Object.keys(headers)],
   };
 }
 

@@ -37,7 +37,10 @@ export interface RawResponse {
 
 const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The headers that may be sent to an origin to which a request was redirected. Any other may be a credential. */
+/**
+ * The headers that may be sent to an origin to which a request was redirected, unless the request states that they are
+ * private. Any other may be a credential.
+ */
 const harmlessHeaders: readonly string[] = ['accept', 'accept-language', 'content-type', 'user-agent'];
 
 /**
@@ -122,10 +125,10 @@ function redirect(request: RestRequest, { status, location, secrets, scope }: Re
   }
   const names = Object.keys(request.headers).filter((name) => {
     if (isRewritten && name.startsWith('content-')) return false;
-    return isInside || harmlessHeaders.includes(name);
+    return isInside || (harmlessHeaders.includes(name) && !request.privateHeaders?.includes(name));
   });
   const headers = Object.fromEntries(names.map((name) => [name, request.headers[name] ?? '']));
-  if (isRewritten) return { method: 'GET', url, headers, body: undefined };
+  if (isRewritten) return { ...request, method: 'GET', url, headers, body: undefined };
   if (isInside || request.body === undefined) return { ...request, url, headers };
   throw new NetworkError(`The server redirected a request with a body ${outside}, which is not followed.`);
 }

@@ -111,6 +111,48 @@ export const restRequirements: readonly Requirement[] = [
         'is not chosen by a model that chooses the operation: %s',
         'is no argument of an operation of a document',
       ],
+      'test/rest/name-owners.spec.ts': [
+        'of an object in the style %s does not set a name of the author',
+        'of an object in a form of the type %s, in the style %s, does not set another property',
+        'of an object in the style %s is checked in a document and in a class',
+        'of a deepObject does not set the bound argument %s: %j, %s',
+        'of a deepObject does not set a name of another deepObject, and a declared name keeps its values',
+        'is set by one of two objects only',
+        'of a body that is one argument does not set another property',
+        'of an object in a path does not set a literal matrix parameter',
+        'of an object in a cookie does not set a cookie of the author',
+        'has no value of the model under a name of the author',
+      ],
+    },
+  },
+  {
+    id: 'rest.folded-names',
+    promise:
+      'A name of an argument is compared with the names of the author as common servers read it, also in OpenAPI documents.',
+    sources: [
+      'docs/rest.md#choose-where-arguments-are-sent',
+      'docs/openapi.md#import-a-document',
+      'SECURITY.md#what-is-a-vulnerability',
+    ],
+    tests: {
+      'test/rest/name-owners.spec.ts': [
+        'is not set by a key: %j',
+        'is not that of an argument: %j',
+        'is neither a header nor a cookie of an argument',
+        'is not set through the header Cookie',
+        'is no argument of an operation of a document',
+      ],
+    },
+  },
+  {
+    id: 'rest.surrogates',
+    promise: 'An argument with half of a surrogate pair is refused by its path, except in JSON.',
+    sources: ['docs/rest.md#choose-where-arguments-are-sent'],
+    tests: {
+      'test/rest/name-owners.spec.ts': [
+        'in %s is refused with the path of the argument',
+        'in JSON is sent as an escape sequence',
+      ],
     },
   },
   {
@@ -178,6 +220,9 @@ export const restRequirements: readonly Requirement[] = [
         'to %s, below the path of baseUrl, receives the credential and the body',
         'to %s, outside of it, receives neither',
         'that repeats a credential outside of the path is not followed',
+        'is not sent out of the path or to another origin if it is %s: %s',
+        'is sent there if it is no credential',
+        'is not sent there if it is a credential that the spec binds later',
         'to %s, which allow does not contain, is denied',
         'to another origin is denied, also if the rules allow the host',
       ],

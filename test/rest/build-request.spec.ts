@@ -90,14 +90,26 @@ describe('the request of a call', () => {
     },
   );
 
-  it.each(['', '.', '..', '../admin', 'a/../b', '..\\admin', null, undefined, []])(
-    'is refused for the path argument %j',
-    (id) => {
-      expect(() => buildRequest(operationOf({}), fixed, { id })).toThrow(
-        'The argument \'id\' must be one segment of a path, not empty, "." or "..".',
-      );
-    },
-  );
+  it.each([
+    '',
+    '.',
+    '..',
+    '../admin',
+    'a/../b',
+    '..\\admin',
+    ' ..',
+    '.. ',
+    '. .',
+    '..;x',
+    '.. /a',
+    null,
+    undefined,
+    [],
+  ])('is refused for the path argument %j', (id) => {
+    expect(() => buildRequest(operationOf({}), fixed, { id })).toThrow(
+      'The argument \'id\' must be one segment of a path, not empty, "." or "..".',
+    );
+  });
 
   it('is refused for path arguments that form a dot segment together', () => {
     const parameters = [place('a', 'path', 'simple'), place('b', 'path', 'simple')];

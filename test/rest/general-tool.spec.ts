@@ -59,6 +59,14 @@ describe('a tool without method and path', () => {
       '/users/%',
       '/users/%zz',
     ],
+    ...[
+      '/users/%20../admin',
+      '/users/..%20/admin',
+      '/users/.. /admin',
+      '/users/%c2%a0../admin',
+      '/users/%20.%20./admin',
+    ],
+    ...['/users/%20.', '/users/..%20;x', '/users/\ud800'],
     ...['/users/%c0%ae', '/users?admin=1', '/users#x', '/users/a%25b', '/users/\t..', '/users/\u0000'],
   ])('sends no request to %j', async (path) => {
     let reached = 0;
@@ -74,6 +82,10 @@ describe('a tool without method and path', () => {
     { method: 'GET', path: '/users', body: {} },
     { method: 'GET', path: '/users', query: { key: 'mine' } },
     { method: 'GET', path: '/users', query: { token: 'mine' } },
+    { method: 'GET', path: '/users', query: { TOKEN: 'mine' } },
+    { method: 'GET', path: '/users', query: { 'token\0x': 'mine' } },
+    { method: 'GET', path: '/users', query: { q: '\udc00' } },
+    { method: 'GET', path: '/users', query: { '\ud800': 'x' } },
     { method: 'GET', path: '/users', headers: { 'x-a': 'b' } },
   ])('refuses %j', async (args) => {
     let reached = 0;

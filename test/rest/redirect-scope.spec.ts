@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ToolSpec } from 'toolwright';
+import { secret, type ToolSpec } from 'toolwright';
 import { type RestToolOptions, restTool } from 'toolwright/rest';
 import { closeServers, echo, listen } from './listen.js';
 
@@ -72,6 +72,53 @@ describe('a redirect within the origin', () => {
   it('keeps the credential if baseUrl has no path', async () => {
     const spec = await createTool('/there', { baseUrl: await listenAndRedirect('/there'), path: '/api/v1/go' });
     expect((await spec.exec({})).data).toMatchObject({ url: '/there', headers });
+  });
+});
+
+describe('a header that other origins usually receive', () => {
+  const key = { type: 'object', properties: { key: { type: 'string' } } } as const;
+  const credentials: readonly (readonly [string, string, Partial<RestToolOptions>])[] = [
+    ['a secret', 'user-agent', { headers: { 'User-Agent': secret('private') } }],
+    ['a secret', 'accept-language', { headers: { 'Accept-Language': secret('private') } }],
+    ['an API key', 'accept', { auth: { type: 'apiKey', in: 'header', name: 'Accept', value: 'private' } }],
+    [
+      'an API key of the state',
+      'accept-language',
+      { auth: { type: 'apiKey', in: 'header', name: 'Accept-Language', value: { state: 'key' } } },
+    ],
+    ['returned by a function', 'user-agent', { auth: () => ({ headers: { 'User-Agent': 'private' } }) }],
+    [
+      'a bound argument',
+      'user-agent',
+      { inputSchema: key, placement: { key: { in: 'header', name: 'User-Agent' } }, bind: { key: 'key' } },
+    ],
+  ];
+
+  async function receive(location: string, changes: Partial<RestToolOptions>): Promise<Record<string, string>> {
+    const { host } = new URL(location, 'http://localhost');
+    const options = { auth: undefined, outbound: { allowHosts: [host] }, ...changes };
+    const spec = await createTool(location, options);
+    const { data } = await spec.exec({}, { state: { key: 'private' } });
+    return (data as { readonly headers: Record<string, string> }).headers;
+  }
+
+  it.each(credentials)('is not sent out of the path or to another origin if it is %s: %s', async (_, name, changes) => {
+    expect((await receive('/api/v1/there', changes))[name]).toBe('private');
+    for (const location of ['/there', `${await listen(echo)}/api/v1/there`]) {
+      expect(JSON.stringify(await receive(location, changes))).not.toContain('private');
+    }
+  });
+
+  it('is sent there if it is no credential', async () => {
+    const changes = { headers: { 'User-Agent': 'toolwright' } };
+    expect(await receive(`${await listen(echo)}/there`, changes)).toMatchObject({ 'user-agent': 'toolwright' });
+  });
+
+  it('is not sent there if it is a credential that the spec binds later', async () => {
+    const placement = { key: { in: 'header', name: 'User-Agent' } } as const;
+    const spec = await createTool('/there', { inputSchema: key, placement, auth: undefined });
+    const bound = spec.bind('key', { stateKey: 'key' });
+    expect(JSON.stringify((await bound.exec({}, { state: { key: 'private' } })).data)).not.toContain('private');
   });
 });
 

@@ -5,7 +5,7 @@ import type { Interpretation } from '../../schema/interpreter/schema-interpreter
 import { createSpec, type ToolSpec } from '../../spec/tool-spec.js';
 import { createOperation } from '../create-operation.js';
 import type { Operation } from '../operation.js';
-import { type AuthorNames, isSet } from '../request-names.js';
+import { type AuthorNames, checkRequestNames, isSet } from '../request-names.js';
 import { defaultTimeoutMs } from '../rest-request-options.js';
 import { createInput } from './create-input.js';
 import { acceptedTypes, createOutput } from './create-output.js';
@@ -62,6 +62,7 @@ export function createOperationSpec(described: DescribedOperation, place: ToolPl
   const outputSchema = outputSchemas ? createOutput(described, shared.outputs) : undefined;
   const names = Object.keys(inputSchema.properties ?? {});
   const operation = createOperation({ method, path, placement, body }, names, 'its operation');
+  checkRequestNames(operation, { names: author, bound: [] }, 'its operation');
   const sent = { operation, server, security, query, accept: acceptedTypes(described) };
   const { executor, stateKeys } = createExecutor(sent);
   return createSpec(
