@@ -26,7 +26,9 @@ export async function functionResponses(
 ): Promise<GeminiFunctionResponse[]> {
   checkAgentCalls(options, 'functionResponses');
   const known = calls ?? [];
-  const names = new Map(scope.list({ auth: options.auth }).map(({ name }) => [toGeminiName(name), name]));
+  const names = new Map(
+    scope.list({ auth: options.auth, hostRequest: options.hostRequest }).map(({ name }) => [toGeminiName(name), name]),
+  );
   const responses = await runCalls(
     scope,
     known.map((call) => toCall(call, names)),

@@ -89,7 +89,7 @@ async function defer(url: string, person?: string, name = 'remove'): Promise<str
 }
 
 describe('the route for approvals', () => {
-  it('lets the caller decide, and nobody else', async () => {
+  it('lets the caller decide, and no one else', async () => {
     const url = await start();
     const token = await defer(url, 'bob');
     expect(await post(`${url}/approvals`, { token, answer: 'approve' }, 'ann')).toMatchObject([403, {}]);
@@ -125,7 +125,7 @@ describe('the route for approvals', () => {
     expect(await post(`${url}/approvals`, decision, 'ann')).toMatchObject([200, { data: 'removed a.txt for bob' }]);
   });
 
-  it('lets nobody decide as another person on the call of somebody without an identity', async () => {
+  it('lets no one decide as another person on the call of a caller without an identity', async () => {
     const url = await start('others');
     const token = await defer(url, undefined, 'publish');
     expect((await post(`${url}/approvals`, { token, answer: 'approve' }, 'ann'))[0]).toBe(403);

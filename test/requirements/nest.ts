@@ -139,10 +139,10 @@ export const nestRequirements: readonly Requirement[] = [
     sources: ['docs/nestjs.md#who-may-decide-on-deferred-calls'],
     tests: {
       'test/nest/route-approvals.spec.ts': [
-        'lets the caller decide, and nobody else',
+        'lets the caller decide, and no one else',
         'lets another person decide on %s: the call runs as its caller',
         'lets another person decide on a stream',
-        'lets nobody decide as another person on the call of somebody without an identity',
+        'lets no one decide as another person on the call of a caller without an identity',
         'asks a function for the person and the call',
         'refuses a promise of the function, and runs nothing',
       ],

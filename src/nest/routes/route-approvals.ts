@@ -84,7 +84,7 @@ export class RouteApprovals {
     return { hostRequest: deferred.request, auth: call.auth };
   }
 
-  /** Forgets a call on which nobody can decide any more. */
+  /** Forgets a call on which no one can decide any more. */
   forget(token: string): void {
     this.#deferred.delete(token);
   }
