@@ -210,6 +210,22 @@ export const approvalRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'approval.visible-arguments',
+    promise:
+      'Rules, predicates and approvers see the members of instances that a schema creates, and a call with a value that they cannot see is denied.',
+    sources: ['docs/approval.md#arguments-that-a-schema-converts', 'SECURITY.md#permission-rules'],
+    tests: {
+      'test/toolkit/visible-arguments.spec.ts': [
+        'includes %s',
+        'is in the token of a deferred call, and runs when it is resumed',
+        'is what a predicate receives as it was sent, too',
+        'does not change what runs if a predicate or an approver changes it',
+        'has no JSON form and denies a call that has to be checked: %s',
+        'is not needed for a call that nobody checks',
+      ],
+    },
+  },
+  {
     id: 'approval.one-value',
     promise:
       'The validated value that was approved is the one that runs, in each attempt, and a deferred call runs with it or is denied.',
