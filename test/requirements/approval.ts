@@ -221,7 +221,21 @@ export const approvalRequirements: readonly Requirement[] = [
         'is what a predicate receives as it was sent, too',
         'does not change what runs if a predicate or an approver changes it',
         'has no JSON form and denies a call that has to be checked: %s',
-        'is not needed for a call that nobody checks',
+        'is only required of a call that has to be checked',
+      ],
+    },
+  },
+  {
+    id: 'approval.unedited-arguments',
+    promise:
+      'What an approver has not changed in edited arguments runs with the value that was shown, or the call is denied by name.',
+    sources: ['docs/approval.md#arguments-that-a-schema-converts'],
+    tests: {
+      'test/toolkit/approval-edits.spec.ts': [
+        'does not convert the rest again: %s',
+        'is refused if it is not certain what is unchanged: %s',
+        'is denied if an unchanged argument would run with %s',
+        'keeps defaults that are other ones each time',
       ],
     },
   },

@@ -218,7 +218,7 @@ describe('what rules and approvers see of an instance', () => {
     }
   });
 
-  it('is not needed for a call that nobody checks', async () => {
+  it('is only required of a call that has to be checked', async () => {
     const { ran, toolkit } = recording(
       to((text) => () => text),
       {},
