@@ -322,8 +322,8 @@ function checkCall({ spec, extension, inputs, call, options }: ApprovalCall, inp
 }
 
 function sourceOf(checked: CheckedInput, context: ArgumentSource['context']): ArgumentSource {
-  const { spec, form, completed } = checked;
-  return { spec, form, sent: completed, context };
+  const { spec, form, accepted, completed } = checked;
+  return { spec, form, sent: completed, accepted, context };
 }
 
 /** Returns a function that remembers an approval. Throws a DeniedError if it cannot be remembered. */
