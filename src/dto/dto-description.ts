@@ -58,6 +58,6 @@ export const excludedProperties = memoize((dto: DtoClass): ReadonlySet<string> =
 /** Returns the names under which a caller sends the properties of a DTO, by their names in the class. */
 export const argumentNames = memoize((dto: DtoClass): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
-  for (const { name, argument } of describeDto(dto).values()) if (argument !== undefined) names.set(name, argument);
+  for (const { name, argument = name } of describeDto(dto).values()) names.set(name, argument);
   return names;
 });

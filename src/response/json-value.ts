@@ -40,25 +40,29 @@ export function toOutputJson(value: unknown): unknown {
 }
 
 /**
- * Copies a value deeply like `toJsonValue`, but keeps each bigint, and names the members of class instances as `nameOf`
- * returns.
+ * Copies a value deeply like `toJsonValue`, but keeps each bigint, and reads those members of class instances that
+ * `namesOf` returns.
  *
- * @throws OutputValidationError in all cases in which `toJsonValue` throws.
+ * @throws OutputValidationError in all cases in which `toJsonValue` throws, and for a value of which JSON would drop
+ * something: a function, a symbol, an Error, a promise, or an instance for which `namesOf` returns undefined.
  */
-export function toComparableForm(value: unknown, nameOf: NameOf): unknown {
-  return convertRoot(value, { nameOf, keepsBigInts: true });
+export function toComparableForm(value: unknown, namesOf: NamesOf): unknown {
+  return convertRoot(value, { check: refuseIncomparable, namesOf, keepsBigInts: true });
 }
 
 /** A function that checks one value without a `toJSON()` before it is converted. */
 type Check = (value: unknown, at: Location) => void;
 
-/** A function that returns the name of a member in the converted data. */
-type NameOf = (instance: object, member: string) => string;
+/**
+ * A function that returns the members of a class instance and their names in the converted data. It returns undefined for
+ * an instance that has no JSON form.
+ */
+type NamesOf = (instance: object) => ReadonlyMap<string, string> | undefined;
 
 /** The ways in which a conversion differs from `toJsonValue`. */
 interface Conversion {
   readonly check?: Check;
-  readonly nameOf?: NameOf;
+  readonly namesOf?: NamesOf;
   readonly keepsBigInts?: true;
 }
 
@@ -77,6 +81,12 @@ function refuseUnrepresentable(value: unknown, at: Location): void {
   if (kind === undefined) return;
   const location = at.parent === undefined ? '' : ` at ${pathOf(at)}`;
   throw new OutputValidationError(`The tool returned ${kind.name}${location}, which has no JSON form. ${kind.fix}`);
+}
+
+function refuseIncomparable(value: unknown, at: Location): void {
+  const kind = unrepresentableKind(value)?.name;
+  if (kind !== undefined)
+    throw new OutputValidationError(`The value at ${pathOf(at)} is ${kind}, which has no JSON form.`);
 }
 
 function unrepresentableKind(value: unknown): { readonly name: string; readonly fix: string } | undefined {
@@ -208,18 +218,32 @@ function convertItems(items: readonly unknown[], parent: Parent): unknown[] {
 
 function convertMembers(value: object, parent: Parent): unknown {
   const { conversion } = parent.at;
-  const { nameOf } = conversion;
   const converted: Record<string, unknown> = {};
   for (const key in value) {
     if (Object.hasOwn(value, key)) {
-      const name = nameOf === undefined ? key : nameOf(value, key);
-      setMember(converted, name, convert((value as Record<string, unknown>)[key], { key, parent, conversion }));
+      setMember(converted, key, convert((value as Record<string, unknown>)[key], { key, parent, conversion }));
     }
   }
   return converted;
 }
 
-/** Converts an object that is neither plain nor an array. An instance of a class is converted by its members. */
+/** Converts an instance of a class by its members. */
+function convertInstance(instance: object, parent: Parent): unknown {
+  const { conversion } = parent.at;
+  const { namesOf } = conversion;
+  if (namesOf === undefined) return convertMembers(instance, parent);
+  const names = namesOf(instance);
+  if (names === undefined) {
+    throw new OutputValidationError(`The value at ${pathOf(parent.at)} does not show its content. Give it a toJSON().`);
+  }
+  const converted: Record<string, unknown> = {};
+  for (const [key, name] of names) {
+    setMember(converted, name, convert(Reflect.get(instance, key), { key, parent, conversion }));
+  }
+  return converted;
+}
+
+/** Converts an object that is neither plain nor an array. */
 function convertSpecial(value: object, parent: Parent): unknown {
   const { conversion } = parent.at;
   if (isSet(value)) return convertItems([...value], parent);
@@ -227,7 +251,7 @@ function convertSpecial(value: object, parent: Parent): unknown {
   if (isTypedArray(value)) return convertItems(Array.from<unknown>(value), parent);
   if (isAnyArrayBuffer(value)) return encodeBase64(new Uint8Array(value));
   if (isDataView(value)) return encodeBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
-  if (!isMap(value)) return convertMembers(value, parent);
+  if (!isMap(value)) return convertInstance(value, parent);
   const converted: Record<string, unknown> = {};
   for (const [name, entry] of value) {
     setMember(converted, String(name), convert(entry, { key: String(name), parent, conversion }));

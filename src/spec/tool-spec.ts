@@ -614,6 +614,15 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
+   * Whether a DTO class or a Standard Schema may convert the arguments.
+   *
+   * @internal
+   */
+  get convertsArguments(): boolean {
+    return this.#plan.args.contract.parse !== undefined;
+  }
+
+  /**
    * Returns the values of the bindings that validated arguments contain.
    *
    * @throws UnboundStateError if a bound parameter has no value.

@@ -5,9 +5,10 @@ import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { isPlainObject } from '../schema/validation/copy-json.js';
 import { describeIssues } from '../schema/validation/schema-issues.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
+import { changedAlthoughUnedited, restoreUnedited } from './approval/edited-arguments.js';
 import { CheckedInput, type CheckOptions, type JsonArguments } from './checked-input.js';
 import type { ExtendedTool } from './extended/extended-tool.js';
-import { addMissing, firstDifference } from './merge-arguments.js';
+import { addMissing } from './merge-arguments.js';
 
 /**
  * Validates arguments without running anything.
@@ -57,33 +58,41 @@ export interface ApprovedArguments {
   readonly approved: JsonArguments;
   /** The arguments before the schema has converted them. */
   readonly accepted: JsonArguments;
+  /** The arguments as an approver has edited them. @default as they were approved */
+  readonly edited?: unknown;
 }
 
 /**
  * Validates approved arguments again: with what their conversion has added, such as a default that is another one each
  * time, or else without it.
  *
- * @throws DeniedError with the name of an argument that would run with another value.
+ * @throws ValidationError if edited arguments are invalid.
+ * @throws DeniedError with the name of an argument that would run with another value than the approved one.
  */
 export async function repeatInput(
   spec: ToolSpec,
-  { approved, accepted }: ApprovedArguments,
-  check: (candidate: JsonArguments) => Promise<CheckedInput>,
+  { approved, accepted, edited = approved }: ApprovedArguments,
+  check: (candidate: unknown) => Promise<CheckedInput>,
 ): Promise<CheckedInput> {
-  const completed = addMissing(accepted, approved, spec);
-  const candidates = equalsDeep(completed, accepted) ? [accepted] : [completed, accepted];
+  const restored = restoreUnedited({ edited, shown: approved, accepted, toolName: spec.name });
+  const completed = isPlainObject(restored) && isPlainObject(edited) ? addMissing(restored, edited, spec) : restored;
+  const candidates = equalsDeep(completed, restored) ? [restored] : [completed, restored];
   let different: string | undefined;
+  let refusal: ValidationError | undefined;
   for (const candidate of candidates) {
     try {
       const checked = await check(candidate);
-      if (equalsDeep(checked.input, approved)) return checked;
-      different ??= firstDifference(checked.input, approved);
+      const changed = changedAlthoughUnedited(edited, approved, checked.input);
+      if (changed === undefined) return checked;
+      different ??= changed;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      different ??= error.issues[0]?.path.split('/')[1];
+      refusal = error;
     }
   }
-  const what = different === undefined ? 'the arguments have' : `the argument '${different}' has`;
+  if (refusal !== undefined && different === undefined && edited !== approved) throw refusal;
+  different ??= refusal?.issues[0]?.path.split('/')[1];
+  const what = different === undefined || different === '' ? 'the arguments have' : `the argument '${different}' has`;
   throw new DeniedError(
     `The call of '${spec.name}' was denied: validated again, ${what} another value than the one that was approved.`,
     {

@@ -6,7 +6,7 @@ import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { copyJson, isPlainObject } from '../schema/validation/copy-json.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
-import { addMissing, keepUnedited } from './merge-arguments.js';
+import { addMissing } from './merge-arguments.js';
 
 /** Arguments as JSON data. */
 export type JsonArguments = Readonly<Record<string, unknown>>;
@@ -81,11 +81,6 @@ export class CheckedInput implements ValidatedArguments {
   /** The arguments before the conversions of the schema, and what the schema has added. */
   get completed(): JsonArguments {
     return addMissing(this.accepted, this.input, this.spec);
-  }
-
-  /** Returns edited arguments in which everything that was not edited is as it was before its conversion. */
-  restoreUnedited(edited: unknown): unknown {
-    return keepUnedited(edited, this.input, this.accepted);
   }
 
   read(state: ToolState): unknown {

@@ -1,4 +1,3 @@
-import { equalsDeep } from '../equals-deep.js';
 import { isPlainObject } from '../schema/validation/copy-json.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 
@@ -20,36 +19,6 @@ function mergeMissing(value: unknown, more: unknown): unknown {
   return fromEntries(
     names.map((name) => [name, Object.hasOwn(value, name) ? mergeMissing(value[name], more[name]) : more[name]]),
   );
-}
-
-/**
- * Replaces each part of edited arguments that equals the shown one by the part as it was before its conversion, because a
- * conversion may not accept its own result, or change it again.
- */
-export function keepUnedited(edited: unknown, shown: unknown, accepted: unknown): unknown {
-  if (accepted === undefined) return edited;
-  if (equalsDeep(edited, shown)) return accepted;
-  if (!isPlainObject(edited) || !isPlainObject(shown) || !isPlainObject(accepted)) return edited;
-  return fromEntries(
-    Object.entries(edited).map(([name, value]) => [
-      name,
-      Object.hasOwn(shown, name) && Object.hasOwn(accepted, name)
-        ? keepUnedited(value, shown[name], accepted[name])
-        : value,
-    ]),
-  );
-}
-
-/** Returns the dotted name of the first part in which two values differ. Undefined if the values themselves do. */
-export function firstDifference(one: unknown, other: unknown): string | undefined {
-  if (!isPlainObject(one) || !isPlainObject(other)) return undefined;
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  for (const name of names) {
-    if (equalsDeep(one[name], other[name])) continue;
-    const within = firstDifference(one[name], other[name]);
-    return within === undefined ? name : `${name}.${within}`;
-  }
-  return undefined;
 }
 
 function fromEntries(entries: readonly (readonly [string, unknown])[]): Json {

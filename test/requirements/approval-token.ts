@@ -36,6 +36,8 @@ export const approvalTokenRequirements: readonly Requirement[] = [
       'test/toolkit/approval-token.spec.ts': [
         'passes through events, history and middleware like any other call',
         'runs the approved arguments, even if middleware changes them',
+        'runs the approved arguments, even if middleware %s the object itself',
+        'shows arguments that cannot be changed',
         'does not run another tool to which middleware redirects the call',
       ],
     },

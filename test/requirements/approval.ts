@@ -210,6 +210,36 @@ export const approvalRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'approval.visible-arguments',
+    promise:
+      'Rules, predicates and approvers see the members of instances that a schema creates, and a call with a value that they cannot see is denied.',
+    sources: ['docs/approval.md#arguments-that-a-schema-converts', 'SECURITY.md#permission-rules'],
+    tests: {
+      'test/toolkit/visible-arguments.spec.ts': [
+        'includes %s',
+        'is in the token of a deferred call, and runs when it is resumed',
+        'is what a predicate receives as it was sent, too',
+        'does not change what runs if a predicate or an approver changes it',
+        'has no JSON form and denies a call that has to be checked: %s',
+        'is only required of a call that has to be checked',
+      ],
+    },
+  },
+  {
+    id: 'approval.unedited-arguments',
+    promise:
+      'What an approver has not changed in edited arguments runs with the value that was shown, or the call is denied by name.',
+    sources: ['docs/approval.md#arguments-that-a-schema-converts'],
+    tests: {
+      'test/toolkit/approval-edits.spec.ts': [
+        'does not convert the rest again: %s',
+        'is refused if it is not certain what is unchanged: %s',
+        'is denied if an unchanged argument would run with %s',
+        'keeps defaults that are other ones each time',
+      ],
+    },
+  },
+  {
     id: 'approval.one-value',
     promise:
       'The validated value that was approved is the one that runs, in each attempt, and a deferred call runs with it or is denied.',

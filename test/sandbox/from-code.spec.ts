@@ -61,6 +61,7 @@ describe.each([
               state: { type: 'string', enum: ['open', 'paid'], description: 'The state of an order.' },
             },
             required: ['id', 'state'],
+            additionalProperties: false,
           },
         },
         limit: { type: 'number', default: 10, minimum: 1, description: 'The maximum number of orders' },

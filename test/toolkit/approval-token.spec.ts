@@ -272,6 +272,28 @@ describe('resumeApproval', () => {
     expect(bank.sent).toEqual(['20 to ann (none)']);
   });
 
+  it.each<[string, (args: Record<string, unknown>) => void]>([
+    ['changes an argument of', (args) => Object.assign(args, { to: 'eve' })],
+    ['removes an argument of', (args) => delete args.amount],
+    ['adds an argument to', (args) => Object.assign(args, { other: 1 })],
+  ])('runs the approved arguments, even if middleware %s the object itself', async (_, change) => {
+    const pending = await deferCall(startProcess());
+    const { bank, toolkit } = startProcess();
+    toolkit.use(async (call, next) => {
+      change(call.input as Record<string, unknown>);
+      await next();
+      change(call.input as Record<string, unknown>);
+      return next();
+    });
+    expect((await toolkit.resumeApproval(pending.token, 'approve')).data).toBe('sent 20 to ann');
+    expect(bank.sent).toEqual(['20 to ann (none)', '20 to ann (none)']);
+  });
+
+  it('shows arguments that cannot be changed', async () => {
+    const { token } = await deferCall(startProcess());
+    expect(Object.isFrozen(startProcess().toolkit.readApproval(token).input)).toBe(true);
+  });
+
   it('does not run another tool to which middleware redirects the call', async () => {
     const pending = await deferCall(startProcess());
     const { bank, toolkit } = startProcess();

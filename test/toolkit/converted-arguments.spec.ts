@@ -70,6 +70,9 @@ class Payment {
 
 const lower = z.string().trim().toLowerCase();
 const date = z.string().transform((text) => new Date(text));
+const number = z.string().transform(Number);
+const yes = z.string().transform((text) => text === 'yes');
+const renamed = z.object({ to: lower }).transform(({ to }) => ({ recipient: to }));
 const bigint = z.string().transform((text) => BigInt(text));
 const plain = {
   type: 'object',
@@ -130,6 +133,35 @@ describe('a call whose arguments are converted', () => {
       z.object({ to: lower.default('eve') }).transform(({ to }) => ({ recipient: to })),
       {},
       deny({ to: 'eve' }),
+    ],
+    ['another name in an object', z.object({ party: renamed }), { party: { to: 'EVE' } }, deny({ 'party.to': 'eve' })],
+    [
+      'another name in a list',
+      z.object({ party: z.array(renamed) }),
+      { party: [{ to: 'ann' }, { to: 'EVE' }] },
+      deny({ 'party.to': 'eve' }),
+    ],
+    [
+      'another name in some elements of a list',
+      z.object({ party: z.array(z.union([z.strictObject({ to: lower, id: z.number() }), renamed])) }),
+      { party: [{ to: 'ann', id: 1 }, { to: 'EVE' }] },
+      deny({ 'party.to': 'eve' }),
+    ],
+    [
+      'a default of another name in an object',
+      z.object({ party: z.object({ to: lower.default('eve') }).transform(({ to }) => ({ recipient: to })) }),
+      { party: {} },
+      deny({ 'party.to': 'eve' }),
+    ],
+    ['a number that was a text', z.object({ amount: number }), { amount: '1e3' }, deny({ amount: 1000 })],
+    ['a number that was a text, as text', z.object({ amount: number }), { amount: '1e3' }, deny({ amount: '1000' })],
+    ['a boolean that was a text', z.object({ force: yes }), { force: 'yes' }, deny({ force: true })],
+    ['a boolean that was a text, as text', z.object({ force: yes }), { force: 'yes' }, deny({ force: 'true' })],
+    [
+      'a text that was a number',
+      z.object({ amount: z.number().transform(String) }),
+      { amount: 7.0 },
+      deny({ amount: '7' }),
     ],
     ['one text', z.object({ to: lower }).transform(({ to }) => to), { to: 'EVE' }, deny({ to: 'eve' })],
     ['a prefix', z.object({ to: z.string().transform((to) => `user-${to}`) }), { to: 'eve' }, deny({ to: 'user-eve' })],

@@ -45,11 +45,13 @@ export function dtoEngineFor(dto: DtoClass, where: string): DtoEngine {
   throw new DefinitionError(`${problem}${seePage('bundle-size')}`, { cause });
 }
 
-/** Returns the name under which a caller sends a property of an object, which is another one only for a DTO. */
-export function argumentNameOf(instance: object, property: string): string {
-  const { constructor: dto }: { readonly constructor: unknown } = instance;
-  if (engine === undefined || dto === Object || !isDtoClass(dto)) return property;
-  return engine.argumentNamesOf(dto).get(property) ?? property;
+/**
+ * Returns the names under which a caller sends the described properties of a DTO, by their names in the class. Returns
+ * undefined for any other object.
+ */
+export function argumentNamesOf(instance: object): ReadonlyMap<string, string> | undefined {
+  const { constructor: dto }: { readonly constructor?: unknown } = instance;
+  return engine === undefined || !isDtoClass(dto) ? undefined : engine.argumentNamesOf(dto);
 }
 
 function describeFix(cause: unknown): string {

@@ -1,8 +1,8 @@
 import { toComparableForm } from '../../response/json-value.js';
-import { argumentNameOf } from '../dto/dto-engine.js';
 import { isPlainObject } from '../validation/copy-json.js';
 import { copyDefault } from '../validation/fill-defaults.js';
 import type { InputContract } from './input-contract.js';
+import { memberNames } from './member-names.js';
 
 /**
  * Returns validated arguments as JSON data with bigints, by the names that models see and without bound parameters. A
@@ -12,7 +12,7 @@ import type { InputContract } from './input-contract.js';
  */
 export function formOfArguments(contract: InputContract, value: unknown): unknown {
   const { hidden, published } = contract;
-  const form = toComparableForm(withRootMembers(contract, value), argumentNameOf);
+  const form = toComparableForm(withRootMembers(contract, value), memberNames);
   if (!isPlainObject(form)) return form;
   addCodeDefaults(contract, form, ['plain', 'parsed']);
   const names = publishedNames(contract, Object.keys(published.properties ?? {}));
@@ -44,7 +44,7 @@ function addCodeDefaults(
 function withRootMembers({ layout, rootName }: InputContract, value: unknown): unknown {
   if (layout !== 'parameters' || rootName === undefined || !isPlainObject(value)) return value;
   const { [rootName]: root, ...others } = value;
-  const members = toComparableForm(root, argumentNameOf);
+  const members = toComparableForm(root, memberNames);
   return isPlainObject(members) ? { ...others, ...members } : value;
 }
 

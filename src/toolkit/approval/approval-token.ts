@@ -1,6 +1,7 @@
 import { DefinitionError, DeniedError } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import type { ToolResponse } from '../../response/tool-response.js';
+import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
 import { SigningKeys } from '../../signing-keys.js';
 import { canonicalJson } from '../canonical-json.js';
 
@@ -164,7 +165,7 @@ export class ApprovalTokens {
   read(token: unknown): SignedApproval {
     const json = this.#requireKeys().open(prefix, token);
     if (json === undefined) throw createRefusal('signature', 'it was changed, or signed with another key');
-    const signed = JSON.parse(json) as SignedApproval;
+    const signed = freezeDeep(JSON.parse(json) as SignedApproval);
     if (signed.expiresAt <= Date.now()) {
       throw createRefusal('expired', `it expired on ${new Date(signed.expiresAt).toISOString()}`, signed);
     }

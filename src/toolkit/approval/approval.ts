@@ -140,22 +140,25 @@ export class ApprovalService implements ApprovalGate {
    * Checks an approval, with the arguments that an approver has edited.
    *
    * @throws ValidationError if the edited arguments are invalid.
-   * @throws DeniedError if a rule denies a call with these arguments, or if the approval cannot be remembered.
+   * @throws DeniedError if a rule denies a call with these arguments, if an argument that was not edited would run with
+   * another value, or if the approval cannot be remembered.
    */
   async approve(decision: Approval, shown: CheckedInput, approvalCall: ApprovalCall): Promise<Approved> {
     const { spec, call } = approvalCall;
     const { input: edited } = decision;
     const isEdited = edited !== undefined;
     const isChanged = isEdited && !equalsDeep(edited, shown.input);
-    const checked = isChanged ? await checkCall(approvalCall, shown.restoreUnedited(edited)) : shown;
+    const { input: approved, accepted } = shown;
+    const checked = isChanged ? await this.repeat({ approved, accepted, edited }, approvalCall) : shown;
     if (this.#rules.dependsOnArguments(spec)) await this.permissionFor(sourceOf(checked, call.context));
     const remember = rememberWith(decision, approvalCall);
     return { result: { kind: 'run', checked, isEdited }, remember };
   }
 
   /**
-   * Validates the arguments of a deferred call again.
+   * Validates approved arguments again: those of a deferred call, or those that an approver has edited.
    *
+   * @throws ValidationError if edited arguments are invalid.
    * @throws DeniedError if an argument would run with another value than the approved one.
    */
   repeat(approved: ApprovedArguments, approvalCall: ApprovalCall): Promise<CheckedInput> {
@@ -319,8 +322,8 @@ function checkCall({ spec, extension, inputs, call, options }: ApprovalCall, inp
 }
 
 function sourceOf(checked: CheckedInput, context: ArgumentSource['context']): ArgumentSource {
-  const { spec, form, completed } = checked;
-  return { spec, form, sent: completed, context };
+  const { spec, form, accepted, completed } = checked;
+  return { spec, form, sent: completed, accepted, context };
 }
 
 /** Returns a function that remembers an approval. Throws a DeniedError if it cannot be remembered. */

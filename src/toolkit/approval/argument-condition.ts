@@ -37,13 +37,13 @@ export function compileCondition(
 ): CompiledCondition {
   const values = readCondition(condition, 'when');
   const checks = values.map((value) => {
-    if (typeof value === 'number') return (meaning: unknown) => meaning === value || isBigInt(meaning, value);
-    if (typeof value !== 'string') return (meaning: unknown) => meaning === value;
+    if (value === null) return (meaning: unknown) => meaning === null;
+    if (typeof value !== 'string')
+      return (meaning: unknown) => textOf(meaning) === String(value) || isBigInt(meaning, value);
     const match = compileArgumentPattern(completePattern(value));
     return (meaning: unknown) => {
-      // A rule names a bigint by its JSON form, or by the number.
-      const text = typeof meaning === 'bigint' ? String(meaning) : meaning;
-      return typeof text === 'string' && match(text);
+      const text = textOf(meaning);
+      return text !== undefined && match(text);
     };
   });
   return {
@@ -53,8 +53,13 @@ export function compileCondition(
   };
 }
 
-function isBigInt(meaning: unknown, value: number): boolean {
+function isBigInt(meaning: unknown, value: number | boolean): boolean {
   return typeof meaning === 'bigint' && Number.isInteger(value) && meaning === BigInt(value);
+}
+
+/** Returns the text by which a rule may name a value, whatever its type was before or after a conversion. */
+function textOf(meaning: unknown): string | undefined {
+  return ['string', 'number', 'boolean', 'bigint'].includes(typeof meaning) ? String(meaning) : undefined;
 }
 
 /** How a rule decides: by any form of an argument, by all its forms, or by the form that runs. */

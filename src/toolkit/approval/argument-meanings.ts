@@ -1,6 +1,7 @@
 import type { ApprovalContext } from '../../metadata/tool-options.js';
 import { isPlainObject } from '../../schema/validation/copy-json.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
+import { alternatives, propertyNames, propertyOf, withItems } from './argument-schemas.js';
 import { argumentSteps } from './argument-steps.js';
 
 /** The arguments of a call, for permission rules. */
@@ -10,6 +11,8 @@ export interface ArgumentSource {
   readonly form: unknown;
   /** The arguments as they were sent, after coercion and with what the schema has added. */
   readonly sent: Readonly<Record<string, unknown>>;
+  /** The arguments as they were sent, after coercion. */
+  readonly accepted: Readonly<Record<string, unknown>>;
   readonly context: ApprovalContext;
 }
 
@@ -39,26 +42,37 @@ export async function argumentMeanings(source: ArgumentSource, name: string): Pr
   return { running: await meaningsOf(running), sent: await meaningsOf(sent), isComplete };
 }
 
-function findValues({ spec, form, sent: all }: ArgumentSource, steps: readonly string[]): ArgumentMeanings {
+function findValues(
+  { spec, form, sent: all, accepted: own }: ArgumentSource,
+  steps: readonly string[],
+): ArgumentMeanings {
   let running: readonly unknown[] = [form];
   let sent: readonly unknown[] = [all];
-  let known: readonly string[] = Object.keys(spec.params);
+  let accepted: readonly unknown[] = [own];
+  let schemas = withItems(alternatives(spec.inputSchema, spec.inputSchema), spec.inputSchema);
+  const renamed: unknown[] = [];
   let isExpected = defaultsOf(spec, steps[0]);
-  for (const [index, step] of steps.entries()) {
+  for (const step of steps) {
     const [next, nextSent] = [fieldsOf(running, step), fieldsOf(sent, step)];
     isExpected ||= nextSent.length > 0;
-    if (next.length === 0) {
-      const rest = steps.slice(index + 1);
-      const names = new Set([...known, ...sent.flatMap(namesOf)]);
+    if (isExpected) {
+      const names = new Set([...schemas.flatMap(propertyNames), ...accepted.flatMap(namesOf)]);
+      const objects = running.flat(Number.POSITIVE_INFINITY as 1).filter((one) => fieldOf(one, step).length === 0);
       // A conversion has given the argument another name, so that it may be any value with a name that no argument has.
-      const renamed = isExpected ? running.flatMap((one) => otherValues(one, names)) : [];
-      // Which elements lack the argument can then be seen in the sent form only.
-      const isComplete = nextSent.length === 0 || hasEach(all, steps);
-      return { running: renamed, sent: rest.reduce(fieldsOf, nextSent), isComplete };
+      renamed.push(
+        ...objects.filter((one) => next.length === 0 || isPlainObject(one)).flatMap((one) => otherValues(one, names)),
+      );
     }
-    [running, sent, known] = [next, nextSent, []];
+    [running, sent, accepted] = [next, nextSent, fieldsOf(accepted, step)];
+    const properties = schemas.flatMap((schema) => propertyOf(schema, step));
+    schemas = withItems(
+      properties.flatMap((schema) => alternatives(schema, spec.inputSchema)),
+      spec.inputSchema,
+    );
   }
-  return { running, sent, isComplete: hasEach(form, steps) };
+  // Which elements lack a renamed argument can be seen in the sent form only.
+  const isComplete = hasEach(renamed.length > 0 ? all : form, steps);
+  return { running: [...running, ...renamed], sent, isComplete };
 }
 
 /** Checks whether a value, and each element of each array in it, has a field at the end of the steps. */

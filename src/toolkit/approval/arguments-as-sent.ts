@@ -1,5 +1,5 @@
 import { equalsDeep } from '../../equals-deep.js';
-import { argumentNameOf } from '../../schema/dto/dto-engine.js';
+import { memberNames } from '../../schema/input/member-names.js';
 import { isPlainObject } from '../../schema/validation/copy-json.js';
 import type { CheckedInput } from '../checked-input.js';
 
@@ -15,19 +15,20 @@ function withSent(value: unknown, sent: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === typeof sent ? sent : value;
   if (typeof sent !== 'object' || sent === null) return value;
   if (Array.isArray(value)) return itemsAsSent(value, sent);
-  const isRecord = isPlainObject(value) || (!isBuiltIn(value) && isPlainObject(sent));
-  if (!isRecord || Array.isArray(sent)) return value;
-  const changed: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
-    const argument = isPlainObject(value) ? name : argumentNameOf(value, name);
-    if (!Object.hasOwn(sent, argument)) continue;
-    const shown = withSent(member, Reflect.get(sent, argument));
-    if (shown !== member) changed[name] = shown;
+  const names = memberNames(value);
+  if (names === undefined || Array.isArray(sent)) return value;
+  const members: Record<string, unknown> = {};
+  let isChanged = false;
+  for (const [name, argument] of names) {
+    const member: unknown = Reflect.get(value, name);
+    members[name] = Object.hasOwn(sent, argument) ? withSent(member, Reflect.get(sent, argument)) : member;
+    isChanged ||= members[name] !== member;
   }
-  if (Object.keys(changed).length === 0) return value;
-  if (isPlainObject(value)) return { ...value, ...changed };
-  const copy: object = Object.create(Object.getPrototypeOf(value) as object, Object.getOwnPropertyDescriptors(value));
-  return Object.assign(copy, changed);
+  if (!isChanged) return value;
+  if (isPlainObject(value)) return members;
+  // As properties of its own, because a copy has no private state that an accessor could read.
+  const [own, shown] = [value, members].map(Object.getOwnPropertyDescriptors);
+  return Object.create(Object.getPrototypeOf(value) as object, { ...own, ...shown }) as object;
 }
 
 function itemsAsSent(items: readonly unknown[], sent: object): readonly unknown[] {
@@ -38,9 +39,4 @@ function itemsAsSent(items: readonly unknown[], sent: object): readonly unknown[
   }
   const types = new Set(items.map((item) => typeof item));
   return sent.every((item) => typeof item !== 'object' && types.has(typeof item)) ? sent : items;
-}
-
-/** Checks whether an object has its content elsewhere than in its members. */
-function isBuiltIn(value: object): boolean {
-  return Object.prototype.toString.call(value) !== '[object Object]';
 }

@@ -1,11 +1,9 @@
 import { DefinitionError } from '../../errors.js';
 import type { ConditionValue } from '../../execution/client/permission-match.js';
-import type { JsonSchema } from '../../json-schema.js';
 import { nearestName } from '../../nearest-name.js';
-import { definitionName } from '../../schema/json-schema/schema-refs.js';
-import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { previewValue } from '../../value-preview.js';
+import { alternatives, propertyNames, propertyOf, type SchemaRecord, withItems } from './argument-schemas.js';
 import { argumentSteps } from './argument-steps.js';
 
 /** A condition of a rule on an argument. */
@@ -16,8 +14,6 @@ export interface NamedCondition {
   /** The rule, for errors. */
   readonly where: string;
 }
-
-type SchemaRecord = Readonly<Record<string, unknown>>;
 
 /**
  * Checks the name of an argument in a rule, and the types of the values, against the schema of a tool.
@@ -34,6 +30,8 @@ export function checkArgumentName(spec: ToolSpec, { name, values, where }: Named
     if (found.length === 0) throw unknownArgument(spec, { name, key, where, known: objects.flatMap(propertyNames) });
     schemas = found.flatMap((schema) => alternatives(schema, root));
   }
+  // A conversion may return another type than the one that is sent.
+  if (spec.convertsArguments) return;
   const types = withItems(schemas, root).map(typesOf);
   if (types.some((one) => one === undefined)) return;
   const known = new Set(types.flatMap((one) => one ?? []));
@@ -43,34 +41,6 @@ export function checkArgumentName(spec: ToolSpec, { name, values, where }: Named
     `${where}: when.${name} is ${previewValue(wrong)}, but the argument of '${spec.name}' has the type ` +
       `${[...known].join(' or ')}. Use a value of that type.`,
   );
-}
-
-/** Returns a schema and all that it combines or refers to. */
-function alternatives(schema: unknown, root: JsonSchema): readonly SchemaRecord[] {
-  const found = new Set<SchemaRecord>();
-  const visit = (one: unknown): void => {
-    if (!isRecord(one) || found.has(one)) return;
-    found.add(one);
-    const definition = typeof one.$ref === 'string' ? definitionName(one.$ref) : undefined;
-    if (definition !== undefined) visit(root.$defs?.[definition]);
-    for (const combined of ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => one[keyword] ?? [])) visit(combined);
-  };
-  visit(schema);
-  return [...found];
-}
-
-/** Returns the schemas with those of their elements. */
-function withItems(schemas: readonly SchemaRecord[], root: JsonSchema): readonly SchemaRecord[] {
-  return schemas.flatMap((schema) => [schema, ...alternatives(schema.items, root)]);
-}
-
-function propertyOf(schema: SchemaRecord, key: string): readonly unknown[] {
-  if (!isRecord(schema.properties) || !Object.hasOwn(schema.properties, key)) return [];
-  return [schema.properties[key]];
-}
-
-function propertyNames(schema: SchemaRecord): readonly string[] {
-  return isRecord(schema.properties) ? Object.keys(schema.properties) : [];
 }
 
 /** Whether a schema states that it accepts properties that it does not list. */

@@ -1,6 +1,7 @@
 import { DefinitionError, DeniedError } from '../../errors.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import type { ToolCall } from '../../execution/call-options.js';
+import { copyJson } from '../../schema/validation/copy-json.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
 import { type ApprovalService, createDenial } from './approval.js';
 import { type DecisionObject, readDecision } from './approval-decision.js';
@@ -39,10 +40,10 @@ export class ResumedApproval implements ApprovalGate {
     service.tokens.checkOrigin(this.#signed, { auth, sessionId });
   }
 
-  /** The call as it was deferred. */
+  /** The call as it was deferred. Middleware may change its copy of the arguments, which does not change what runs. */
   get call(): Readonly<Required<ToolCall>> {
     const { callId, toolName, input } = this.#signed;
-    return { id: callId, name: toolName, input };
+    return { id: callId, name: toolName, input: copyJson(input) };
   }
 
   /** The version of the tool whose call was deferred. */
