@@ -286,6 +286,7 @@ export type {
 } from './toolkit/code-mode/sandbox-engine.js';
 export { MemorySnapshotStore, type SnapshotLimits, type SnapshotStore } from './toolkit/code-mode/snapshot-store.js';
 export { serveTasks, type TaskServing, type TaskServingOptions } from './toolkit/durable/serve-tasks.js';
+export type { UnsupportedOptions } from './toolkit/export-each.js';
 export { type HostedTool, hostedTool } from './toolkit/hosted-tool.js';
 export type { FinishToolOptions } from './toolkit/meta/finish-tool.js';
 export type { MetaToolOptions } from './toolkit/meta/meta-tools.js';

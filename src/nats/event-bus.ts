@@ -1,7 +1,7 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { EventBus, Unsubscribe } from '../index.js';
 import { encodeRecord } from '../stores/store-errors.js';
-import { type ErrorListener, Guard } from './guard.js';
+import { Guard } from './guard.js';
 import { checkPrefix, encodeToken } from './store-keys.js';
 import { subscribeGuarded } from './subscribe-guarded.js';
 
@@ -16,7 +16,7 @@ export class NatsEventBus implements EventBus {
    * @param onError - The listener for errors of listeners, and of messages that cannot be read. Default: a process warning.
    * @throws DefinitionError on a prefix with other characters than letters, digits, `_` or `-`.
    */
-  constructor(connection: NatsConnection, prefix = 'toolwright', onError?: ErrorListener) {
+  constructor(connection: NatsConnection, prefix = 'toolwright', onError?: (error: unknown) => void) {
     this.#connection = connection;
     this.#prefix = checkPrefix(prefix, 'NatsEventBus');
     this.#guard = new Guard('NatsEventBus', onError);

@@ -5,7 +5,7 @@ import { ToolError, ToolExecutionError } from '../index.js';
 const repeatMs = 1_000;
 
 /** A listener for errors that no caller receives. */
-export type ErrorListener = (error: unknown) => void;
+type ErrorListener = (error: unknown) => void;
 
 /**
  * Runs the callbacks of subscriptions, watchers and timers. What they throw is reported and goes no further: the client of

@@ -1,7 +1,7 @@
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import { DefinitionError, NetworkError } from '../index.js';
 import { previewValue } from '../value-preview.js';
-import { type ErrorListener, Guard } from './guard.js';
+import { Guard } from './guard.js';
 import { GuardedConnection } from './guarded-connection.js';
 import { withoutUser } from './server-name.js';
 
@@ -21,7 +21,7 @@ export interface ServerOptions {
    *
    * @default emits a process warning
    */
-  readonly onError?: ErrorListener | undefined;
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /**

@@ -149,7 +149,7 @@ export abstract class ToolView extends ToolExports {
    *
    * @throws DefinitionError on an unknown option, and on a range of versions that no registered version matches.
    */
-  get(name: string, options: GetOptions = {}): ToolSpec | undefined {
+  get(name: string, options: Pick<ToolFilter, 'auth' | 'hostRequest' | 'versions'> = {}): ToolSpec | undefined {
     checkOptionNames(options, getOptionNames, 'get');
     const { versions } = options;
     const caller = this.#callerOf(options);
