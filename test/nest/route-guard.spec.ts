@@ -170,6 +170,32 @@ describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (pla
     expect(await statusOf(trusting, { headers: { ...forwarded, origin: 'http://evil.example' } })).toBe(403);
   });
 
+  it.each([false, true])(
+    'refuse a name that leads to the port of this server, also with trustProxy: %s',
+    async (trustProxy) => {
+      const port = await start(platform, { trustProxy });
+      const host = `evil.example:${port}`;
+      const forwarded = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-host': 'tools.example.com' };
+      const refused: readonly Sent[] = [
+        { headers: { host } },
+        { headers: { host, origin: `http://${host}` } },
+        { headers: { host, origin: `https://${host}` } },
+        { headers: { host, ...forwarded, origin: 'http://tools.example.com' } },
+        { headers: { host, ...forwarded }, method: 'GET', path: '/tools' },
+        initializeWith({ host, ...forwarded }),
+      ];
+      for (const sent of refused) expect([await statusOf(port, sent), sent]).toEqual([403, sent]);
+      // A proxy has a port of its own.
+      const proxied = { ...forwarded, host: 'tools.example.com:8443' };
+      expect(await statusOf(port, { headers: proxied })).toBe(200);
+      const allowing = await start(platform, { trustProxy, http: { allowedHosts: ['tools.example.com'] } });
+      const own = { host: `tools.example.com:${allowing}` };
+      expect(await statusOf(allowing, { headers: own })).toBe(200);
+      const rebound = { host: `evil.example:${allowing}`, ...forwarded };
+      expect(await statusOf(allowing, { headers: rebound, method: 'GET', path: '/tools' })).toBe(403);
+    },
+  );
+
   it('accept the hosts and the origins of the options only', async () => {
     const allowed = { allowedHosts: ['tools.example.com'], allowedOrigins: ['https://app.example.com'] };
     const port = await start(platform, { http: allowed });

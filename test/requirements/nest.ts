@@ -99,6 +99,7 @@ export const nestRequirements: readonly Requirement[] = [
         'refuse what a page of another site can send: POST %s',
         'accept clients that are no browsers, and pages of their own host',
         'accept clients of a public name behind a proxy',
+        'refuse a name that leads to the port of this server, also with trustProxy: %s',
         'accept the hosts and the origins of the options only',
         'accept the origins with which the application shares its responses',
         'refuse the pages of other servers on this machine',

@@ -15,7 +15,7 @@ export interface RouteAddressOptions extends Pick<AddressGuardOptions, 'allowedO
   /**
    * The host names that clients use. Requests to another host are refused.
    *
-   * @default any name; on the loopback interface its names, and any name behind a proxy
+   * @default any name; on the loopback interface its names, and behind a proxy any name with another port than the server's
    */
   readonly allowedHosts?: readonly string[] | undefined;
 }
@@ -35,6 +35,7 @@ interface PlatformRequest {
 
 interface PlatformSocket {
   readonly localAddress?: string | undefined;
+  readonly localPort?: number | undefined;
 }
 
 interface PlatformResponse {
@@ -80,15 +81,14 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
   }
 
   function isKnownHost(request: PlatformRequest): boolean {
-    const host = headerOf(request, 'host') ?? '';
-    if (!addresses.isKnownHost(host) && !addresses.isKnownHost(hostOf(request))) return false;
-    return allowedHosts !== undefined || isOwnName(request);
+    if (allowedHosts !== undefined && addresses.isKnownHost(namedHostOf(request))) return true;
+    return addresses.isKnownHost(hostOf(request)) && isOwnName(request);
   }
 
   /** Checks whether a name can be that of this server, and not one of another site that leads to this machine. */
   function isOwnName(request: PlatformRequest): boolean {
-    if (!isOnLoopback(request) || loopback.isKnownHost(headerOf(request, 'host') ?? '')) return true;
-    return isBehindProxy(request);
+    if (!isOnLoopback(request) || loopback.isKnownHost(namedHostOf(request))) return true;
+    return !namesOwnPort(request) && isBehindProxy(request);
   }
 
   function isKnownSite(request: PlatformRequest, response: PlatformResponse): boolean {
@@ -107,7 +107,7 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
   function refuseHost(request: PlatformRequest): ForbiddenException {
     if (!hasWarned && allowedHosts === undefined) {
       hasWarned = true;
-      const host = JSON.stringify((headerOf(request, 'host') ?? '').slice(0, 100));
+      const host = JSON.stringify(namedHostOf(request).slice(0, 100));
       emitWarning(
         `${where}: a request to the host ${host} was refused with 403. If clients may use this name, add it to allowedHosts.`,
       );
@@ -123,12 +123,27 @@ function headerOf({ headers }: PlatformRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** Returns the host that a request names itself: a page cannot change it, and a proxy may keep it. */
+function namedHostOf(request: PlatformRequest): string {
+  return headerOf(request, 'host') ?? headerOf(request, ':authority') ?? '';
+}
+
 function hostOf(request: PlatformRequest): string {
-  return request.host ?? headerOf(request, 'host') ?? '';
+  return request.host ?? namedHostOf(request);
 }
 
 function isOnLoopback({ raw, socket = raw?.socket }: PlatformRequest): boolean {
   return /^(?:127\.|::1$|::ffff:127\.)/.test(socket?.localAddress ?? '');
+}
+
+/**
+ * Checks whether a request names the port of this server. The page of a name that leads to this machine must use this port,
+ * and can add the headers of a proxy. A proxy on this machine has another port, which its clients name.
+ */
+function namesOwnPort(request: PlatformRequest): boolean {
+  const url = `http://${namedHostOf(request)}`;
+  const { socket = request.raw?.socket } = request;
+  return !URL.canParse(url) || Number(new URL(url).port || 80) === socket?.localPort;
 }
 
 const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
