@@ -209,6 +209,24 @@ describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (pla
     );
   });
 
+  it('accept no more origins if hosts are allowed', async () => {
+    const allowedHosts = ['localhost', '127.0.0.1', 'tools.example.com'];
+    const port = await start(platform, { http: { allowedHosts }, mcp: { allowedHosts } });
+    const local = { host: `localhost:${port}` };
+    const proxied = { host: 'tools.example.com', 'x-forwarded-for': '203.0.113.7' };
+    const refused: readonly Headers[] = [
+      { ...local, origin: 'http://localhost:1' },
+      { ...local, origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'cross-site' },
+      { ...proxied, origin: 'http://tools.example.com:8080', 'sec-fetch-site': 'same-site' },
+      { ...proxied, origin: 'https://tools.example.com', 'sec-fetch-site': 'cross-site' },
+      { ...proxied, origin: 'http://localhost:5173' },
+    ];
+    for (const headers of refused) expect([await statusOf(port, { headers }), headers]).toEqual([403, headers]);
+    expect(await statusOf(port, initializeWith(refused[2] ?? {}))).toBe(403);
+    expect(await statusOf(port, { headers: { ...local, origin: `http://localhost:${port}` } })).toBe(200);
+    expect(await statusOf(port, { headers: { ...proxied, origin: 'https://tools.example.com' } })).toBe(200);
+  });
+
   it('accept the origins with which the application shares its responses', async () => {
     const port = await start(platform, { prepare: (app) => app.enableCors({ origin: ['https://app.example.com'] }) });
     const page = { 'sec-fetch-site': 'cross-site', origin: 'https://app.example.com' };

@@ -60,7 +60,9 @@ export interface RouteGuardOptions extends Pick<AddressGuardOptions, 'allowedHos
 export function createRouteGuard(options: RouteGuardOptions, where: string): Type<CanActivate> {
   const { allowedHosts, allowedOrigins, acceptsLocalPages, emptyBodies } = options;
   const loopback = new AddressGuard({ allowedHosts: loopbackNames }, where);
-  const addresses = new AddressGuard({ allowedHosts: allowedHosts ?? '*', allowedOrigins }, where);
+  const addresses = new AddressGuard({ allowedHosts: allowedHosts ?? '*' }, where);
+  // A host that clients may use says nothing about the pages on its other ports.
+  const pages = new AddressGuard({ allowedHosts: '*', allowedOrigins }, where);
   let hasWarned = false;
 
   @Injectable()
@@ -81,8 +83,9 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
   }
 
   function isKnownHost(request: PlatformRequest): boolean {
-    if (allowedHosts !== undefined && addresses.isKnownHost(namedHostOf(request))) return true;
-    return addresses.isKnownHost(hostOf(request)) && isOwnName(request);
+    const isNamed = addresses.isKnownHost(namedHostOf(request));
+    if (isNamed && allowedHosts !== undefined) return true;
+    return (isNamed || addresses.isKnownHost(hostOf(request))) && isOwnName(request);
   }
 
   /** Checks whether a name can be that of this server, and not one of another site that leads to this machine. */
@@ -95,7 +98,7 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
     const origin = headerOf(request, 'origin');
     const site = headerOf(request, 'sec-fetch-site');
     if (origin === undefined) return site !== 'cross-site';
-    if (addresses.isKnownOrigin(origin) || isSharedWith(origin, response)) return true;
+    if (pages.isKnownOrigin(origin) || isSharedWith(origin, response)) return true;
     if (acceptsLocalPages && isOnLoopback(request) && loopback.isKnownOrigin(origin)) return true;
     // If any host is accepted, a page of the same host may be that of another site.
     if (allowedHosts === '*' && !isOwnName(request)) return false;
