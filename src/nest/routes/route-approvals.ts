@@ -12,10 +12,11 @@ export interface RouteApprovalCall extends PendingApproval {
 /** Who may decide on the deferred calls of the routes. */
 export interface RouteApprovalOptions {
   /**
-   * `'caller'` is the identity that has made the call, and `'others'` is every other identity. A function receives the
-   * identity of the person who decides, and the call. Callers are compared by `approvalSubject` of the toolkit, or else by
-   * all of their identity. If another one than the caller decides, the call runs with the request and the identity of the
-   * caller, which the process that deferred the call remembers.
+   * `'caller'` is the identity that has made the call, and `'others'` is every other identity. A missing or empty identity is
+   * no one's, and decides on nothing as another one. A function receives the identity of the person who decides, and the
+   * call. Callers are compared by `approvalSubject` of the toolkit, or else by all of their identity. If another one than the
+   * caller decides, the call runs with the request and the identity of the caller, which the process that deferred the call
+   * remembers.
    *
    * @default 'caller'
    */
@@ -115,9 +116,25 @@ export class RouteApprovals {
 
   /** Without an identity, the caller may be anyone, and so may the person who decides. */
   #isAnother(auth: unknown, caller: unknown): boolean {
-    if (auth === undefined || auth === null || caller === undefined || caller === null) return false;
-    const { subjectOf = canonicalJson } = this.#identities;
-    const subject = subjectOf(auth);
-    return subject !== undefined && subject !== subjectOf(caller);
+    const [subject, own] = [this.#subjectOf(auth), this.#subjectOf(caller)];
+    return subject !== undefined && own !== undefined && subject !== own;
   }
+
+  /** Returns the text by which an identity is compared, or undefined for a sender who has none. */
+  #subjectOf(auth: unknown): string | undefined {
+    const { subjectOf } = this.#identities;
+    if (subjectOf === undefined) return isIdentity(auth) ? canonicalJson(auth) : undefined;
+    if (auth === undefined || auth === null) return undefined;
+    // Without types, the function of the application may return anything.
+    const subject: unknown = subjectOf(auth);
+    return typeof subject === 'string' && subject !== '' ? subject : undefined;
+  }
+}
+
+/** Checks whether a value can identify someone. Login strategies leave values such as `false` or `{}` without a login. */
+function isIdentity(auth: unknown): boolean {
+  if (typeof auth === 'object' && auth !== null) {
+    return Object.values(auth).some((value) => value !== undefined && value !== null);
+  }
+  return typeof auth === 'number' ? auth !== 0 : typeof auth === 'string' && auth !== '';
 }
