@@ -268,6 +268,23 @@ describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (pla
     expect(await statusOf(allowing, initializeWith({ host, origin: 'https://evil.example' }))).toBe(403);
   });
 
+  it('accept pages of this machine at the MCP endpoint only if the request was sent to this machine', async () => {
+    const port = await start(platform);
+    const page = { origin: 'http://localhost:5173', 'sec-fetch-site': 'cross-site' };
+    expect(await statusOf(port, initializeWith({ ...page, host: `localhost:${port}` }))).toBe(200);
+    const forwarded: readonly Headers[] = [
+      { ...page, host: 'tools.example.com', 'x-forwarded-for': '203.0.113.7' },
+      { ...page, 'x-forwarded-for': '203.0.113.7' },
+      { ...page, 'x-forwarded-proto': 'https' },
+      { ...page, forwarded: 'for=203.0.113.7' },
+    ];
+    for (const headers of forwarded) {
+      expect([await statusOf(port, initializeWith(headers)), headers]).toEqual([403, headers]);
+    }
+    const allowing = await start(platform, { mcp: { allowedHosts: ['tools.example.com'] } });
+    expect(await statusOf(allowing, initializeWith({ ...page, host: 'tools.example.com' }))).toBe(403);
+  });
+
   it('refuse pages of a name that leads to this machine, also if the MCP endpoint accepts any host', async () => {
     const port = await start(platform, { mcp: { allowedHosts: '*' } });
     const host = `evil.example:${port}`;

@@ -106,6 +106,7 @@ export const nestRequirements: readonly Requirement[] = [
         'refuse the pages of other servers on this machine',
         'call a tool without arguments for an empty body: POST %s',
         'accept at the MCP endpoint what the routes of tools accept',
+        'accept pages of this machine at the MCP endpoint only if the request was sent to this machine',
         'refuse pages of a name that leads to this machine, also if the MCP endpoint accepts any host',
       ],
     },

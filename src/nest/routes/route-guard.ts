@@ -44,7 +44,7 @@ interface PlatformResponse {
 
 /** The requests that a guard accepts. */
 export interface RouteGuardOptions extends Pick<AddressGuardOptions, 'allowedHosts' | 'allowedOrigins'> {
-  /** Whether each page of this machine may send requests to this machine, such as the inspector of a protocol. */
+  /** Whether each page of this machine may send requests to a name of this machine, such as the inspector of a protocol. */
   readonly acceptsLocalPages: boolean;
   /** The requests with an empty body, whose content type is restored. */
   readonly emptyBodies?: EmptyBodies | undefined;
@@ -94,12 +94,17 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
     return !namesOwnPort(request) && isBehindProxy(request);
   }
 
+  /** Checks whether a request comes from this machine. Behind a proxy, the pages of this machine are those of its users. */
+  function isOfThisMachine(request: PlatformRequest): boolean {
+    return isOnLoopback(request) && loopback.isKnownHost(namedHostOf(request)) && !isForwarded(request);
+  }
+
   function isKnownSite(request: PlatformRequest, response: PlatformResponse): boolean {
     const origin = headerOf(request, 'origin');
     const site = headerOf(request, 'sec-fetch-site');
     if (origin === undefined) return site !== 'cross-site';
     if (pages.isKnownOrigin(origin) || isSharedWith(origin, response)) return true;
-    if (acceptsLocalPages && isOnLoopback(request) && loopback.isKnownOrigin(origin)) return true;
+    if (acceptsLocalPages && isOfThisMachine(request) && loopback.isKnownOrigin(origin)) return true;
     // If any host is accepted, a page of the same host may be that of another site.
     if (allowedHosts === '*' && !isOwnName(request)) return false;
     // Browsers set this header, and no page can.
@@ -149,7 +154,11 @@ function namesOwnPort(request: PlatformRequest): boolean {
   return !URL.canParse(url) || Number(new URL(url).port || 80) === socket?.localPort;
 }
 
-const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
+
+function isForwarded({ headers }: PlatformRequest): boolean {
+  return forwardingHeaders.some((name) => headers[name] !== undefined);
+}
 
 /**
  * Checks whether a request to this machine under another name came through a proxy. The page of a name that leads to this
@@ -161,7 +170,7 @@ function isBehindProxy(request: PlatformRequest): boolean {
   if (isTrustedByFastify || request.app?.enabled?.('trust proxy') === true) return true;
   const origin = headerOf(request, 'origin');
   if (origin !== undefined) return origin.startsWith('https:');
-  return forwardingHeaders.some((name) => request.headers[name] !== undefined);
+  return isForwarded(request);
 }
 
 function isSameHost(origin: string, host: string): boolean {
