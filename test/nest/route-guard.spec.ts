@@ -12,6 +12,12 @@ import { warningsOf } from '../support/process-warnings.js';
 let runs = 0;
 
 class Notes {
+  @Tool({ description: 'Deletes old notes' })
+  prune(isDryRun?: boolean): string {
+    runs++;
+    return `pruned ${isDryRun ?? false}`;
+  }
+
   @Tool({ description: 'Deletes all notes' })
   purge(): string {
     runs++;
@@ -208,6 +214,34 @@ describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (pla
       403,
     );
   });
+
+  it.each(['/tools/prune', '/tools/prune/stream', '/mcp'])(
+    'refuse content types that body parsers may skip: POST %s',
+    async (path) => {
+      const port = await start(platform);
+      const { body, headers } = path === '/mcp' ? initialize : { body: '{"isDryRun":true}', headers: {} };
+      const types = [
+        'application/json-patch+json',
+        'application/vnd.api+json',
+        'application/json-seq',
+        'application/json\u00a0',
+        'application/json; charset',
+        'application/json, text/plain',
+      ];
+      for (const type of types) {
+        const sent = { path, headers: { ...headers, 'content-type': type } };
+        expect([await statusOf(port, { ...sent, body: body ?? '' }), type]).toEqual([415, type]);
+        // No client of MCP sends an empty body.
+        if (path === '/mcp') continue;
+        expect([await statusOf(port, { ...sent, body: '' }), type]).toEqual([415, type]);
+      }
+      expect(runs).toBe(0);
+      for (const type of ['application/json', 'Application/JSON; charset="utf-8"', 'application/json;charset=utf-8']) {
+        const sent = { path, headers: { ...headers, 'content-type': type }, body: body ?? '' };
+        expect([await statusOf(port, sent), type]).toEqual([200, type]);
+      }
+    },
+  );
 
   it('accept no more origins if hosts are allowed', async () => {
     const allowedHosts = ['localhost', '127.0.0.1', 'tools.example.com'];

@@ -101,6 +101,7 @@ export const nestRequirements: readonly Requirement[] = [
         'accept clients of a public name behind a proxy',
         'refuse a name that leads to the port of this server, also with trustProxy: %s',
         'accept the hosts and the origins of the options only',
+        'refuse content types that body parsers may skip: POST %s',
         'accept no more origins if hosts are allowed',
         'accept the origins with which the application shares its responses',
         'refuse the pages of other servers on this machine',

@@ -185,6 +185,9 @@ function isSharedWith(origin: string, response: PlatformResponse): boolean {
   return shared === '*' || shared === origin;
 }
 
+// A body parser skips the body of another type, or one whose parameters it cannot read, and the tool would run without it.
+const jsonType = /^application\/json[ \t]*(?:; *[\w!#$%&'*+.^`|~-]+=(?:"[^"\\]*"|[\w!#$%&'*+.^`|~-]+) *)*$/i;
+
 function isJson(contentType: string | undefined): boolean {
-  return /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
+  return jsonType.test(contentType ?? '');
 }
