@@ -139,6 +139,21 @@ describe('the route for approvals', () => {
     },
   );
 
+  it('refuses unknown members of a decision, and says the nearest one', async () => {
+    const url = await start();
+    const token = await defer(url, 'bob');
+    const refused: readonly (readonly [object, string])[] = [
+      [{ inputs: { path: 'b.txt' } }, "A decision has no 'inputs'. Did you mean 'input'?"],
+      [{ session: 1 }, "A decision has no 'session'. It has token, answer, input."],
+    ];
+    for (const [unknown, message] of refused) {
+      const answer = await post(`${url}/approvals`, { token, answer: 'approve', ...unknown }, 'bob');
+      expect(answer).toMatchObject([400, { message }]);
+    }
+    const decision = { token, answer: 'approve', input: { path: 'b.txt' } };
+    expect(await post(`${url}/approvals`, decision, 'bob')).toMatchObject([200, { data: 'removed b.txt for bob' }]);
+  });
+
   it('lets another person decide on a stream', async () => {
     const url = await start('others');
     const headers = { 'content-type': 'application/json', authorization: 'bob' };

@@ -145,6 +145,7 @@ export const nestRequirements: readonly Requirement[] = [
       'test/nest/route-approvals.spec.ts': [
         'lets the caller decide, and no one else',
         'lets another person decide on %s: the call runs as its caller',
+        'refuses unknown members of a decision, and says the nearest one',
         'lets another person decide on a stream',
         'lets no one decide as another person on the call of a caller without an identity',
         'takes a missing identity for no other person: %j',
