@@ -170,6 +170,25 @@ describe('the route for approvals', () => {
     expect((await post(`${url}/approvals`, { token, answer: 'approve' }, 'ann'))[0]).toBe(403);
   });
 
+  it.each([
+    ['number', 101, 'a'],
+    ['size', 28, 'a'.repeat(40_000)],
+  ])('displaces only calls of the same caller that exceed the %s', async (_limit, count, path) => {
+    const url = await start('others');
+    const victim = await defer(url, 'carol', 'publish');
+    const tokens: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const [, { metadata }] = await post(`${url}/publish`, { path }, 'mallory');
+      tokens.push(String(metadata?.approval.token));
+    }
+    const statuses = [];
+    for (const token of [victim, tokens[0], tokens.at(-1)]) {
+      statuses.push((await post(`${url}/approvals`, { token, answer: 'deny' }, 'ann'))[1].message);
+    }
+    const displaced = 'The call was not deferred by a route of this process, has been decided, or was displaced.';
+    expect(statuses).toEqual([undefined, displaced, undefined]);
+  });
+
   const nobodies = [null, false, true, '', 0, [], {}, [null], { id: null }];
 
   it.each(nobodies)('takes a missing identity for no other person: %j', async (nobody) => {

@@ -148,6 +148,7 @@ export const nestRequirements: readonly Requirement[] = [
         'refuses unknown members of a decision, and says the nearest one',
         'lets another person decide on a stream',
         'lets no one decide as another person on the call of a caller without an identity',
+        'displaces only calls of the same caller that exceed the %s',
         'takes a missing identity for no other person: %j',
         'takes %s for another person',
         'takes the subject %j for no other person',

@@ -2,6 +2,7 @@ import { ForbiddenException } from '@nestjs/common';
 import { DefinitionError } from '../../errors.js';
 import { type CallOptions, type PendingApproval, pendingApprovalsOf, type ToolResponse } from '../../index.js';
 import { canonicalJson } from '../../toolkit/canonical-json.js';
+import { DeferredCalls } from './deferred-calls.js';
 
 /** A deferred call of the routes, for which someone wants to decide. */
 export interface RouteApprovalCall extends PendingApproval {
@@ -31,21 +32,11 @@ export interface Identities {
   readonly subjectOf: ((auth: unknown) => string) | undefined;
 }
 
-/** A deferred call, and the request that made it. */
-interface DeferredCall {
-  readonly call: RouteApprovalCall;
-  readonly request: object;
-}
-
-// A request occupies some kilobytes.
-const maxDeferred = 10_000;
-
 /** The deferred calls of the routes, and the rule on who may decide on them. */
 export class RouteApprovals {
   readonly #by: NonNullable<RouteApprovalOptions['by']>;
   readonly #identities: Identities;
-  /** The deferred calls by token, the oldest first. */
-  readonly #deferred = new Map<string, DeferredCall>();
+  readonly #deferred = new DeferredCalls<RouteApprovalCall>();
 
   constructor(identities: Identities, { by = 'caller' }: RouteApprovalOptions = {}) {
     this.#by = by;
@@ -56,9 +47,9 @@ export class RouteApprovals {
   remember(response: Pick<ToolResponse, 'metadata'>, request: object): void {
     if (this.#by === 'caller') return;
     for (const pending of pendingApprovalsOf(response)) {
-      this.#makeRoom();
-      const call = Object.freeze({ ...pending, auth: this.#identities.authOf(request) });
-      this.#deferred.set(pending.token, { call, request });
+      const auth = this.#identities.authOf(request);
+      const call = Object.freeze({ ...pending, auth });
+      this.#deferred.add({ call, request, subject: this.#subjectOf(auth) });
     }
   }
 
@@ -76,7 +67,9 @@ export class RouteApprovals {
     if (this.#by === 'caller') return { hostRequest: request };
     const deferred = this.#deferred.get(token);
     if (deferred === undefined) {
-      throw new ForbiddenException('The call was not deferred by a route of this process, or has been decided.');
+      throw new ForbiddenException(
+        'The call was not deferred by a route of this process, has been decided, or was displaced.',
+      );
     }
     const { call } = deferred;
     if (!this.#mayDecide(this.#identities.authOf(request), call)) {
@@ -94,13 +87,6 @@ export class RouteApprovals {
     for await (const response of responses) {
       this.remember(response, request);
       yield response;
-    }
-  }
-
-  #makeRoom(): void {
-    const now = Date.now();
-    for (const [token, { call }] of this.#deferred) {
-      if (call.expiresAt <= now || this.#deferred.size >= maxDeferred) this.#deferred.delete(token);
     }
   }
 
