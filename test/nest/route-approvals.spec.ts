@@ -12,7 +12,7 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Tool, ToolContext } from 'toolwright';
-import { ToolkitModule, type ToolRouteOptions } from 'toolwright/nest';
+import { ToolkitModule, type ToolkitModuleOptions, type ToolRouteOptions } from 'toolwright/nest';
 
 @Injectable()
 class LoginGuard implements CanActivate {
@@ -46,6 +46,16 @@ class Files {
   }
 }
 
+/** Takes the identity from the header as JSON, as a strategy with an optional login may leave any value. */
+@Injectable()
+class AnyUserGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest();
+    request.user = JSON.parse(request.headers.authorization);
+    return true;
+  }
+}
+
 type By = NonNullable<ToolRouteOptions['approvals']>['by'];
 
 let app: INestApplication | undefined;
@@ -56,11 +66,25 @@ afterEach(async () => {
 });
 
 async function start(by?: By, platform: 'express' | 'fastify' = 'express'): Promise<string> {
-  const approvals = by === undefined ? {} : { approvals: { by } };
+  return startWith(
+    { ...(by === undefined ? {} : { approvals: { by } }) },
+    { platform, approvalSubject: (auth) => String((auth as { readonly name?: string } | undefined)?.name) },
+  );
+}
+
+interface Setup {
+  readonly platform?: 'express' | 'fastify';
+  readonly approvalSubject?: ToolkitModuleOptions['approvalSubject'];
+}
+
+async function startWith(
+  http: Partial<ToolRouteOptions>,
+  { platform = 'express', approvalSubject }: Setup = {},
+): Promise<string> {
   const toolkit = ToolkitModule.forRoot({
     approvalKey: 'a key of at least thirty-two characters',
-    approvalSubject: (auth) => String((auth as { readonly name?: string } | undefined)?.name),
-    http: { path: '/tools', guards: [LoginGuard], approver: () => 'later', ...approvals },
+    approvalSubject,
+    http: { path: '/tools', guards: [LoginGuard], approver: () => 'later', ...http },
   });
   @Module({ imports: [toolkit], providers: [Files] })
   class AppModule {}
@@ -115,6 +139,21 @@ describe('the route for approvals', () => {
     },
   );
 
+  it('refuses unknown members of a decision, and says the nearest one', async () => {
+    const url = await start();
+    const token = await defer(url, 'bob');
+    const refused: readonly (readonly [object, string])[] = [
+      [{ inputs: { path: 'b.txt' } }, "A decision has no 'inputs'. Did you mean 'input'?"],
+      [{ session: 1 }, "A decision has no 'session'. It has token, answer, input."],
+    ];
+    for (const [unknown, message] of refused) {
+      const answer = await post(`${url}/approvals`, { token, answer: 'approve', ...unknown }, 'bob');
+      expect(answer).toMatchObject([400, { message }]);
+    }
+    const decision = { token, answer: 'approve', input: { path: 'b.txt' } };
+    expect(await post(`${url}/approvals`, decision, 'bob')).toMatchObject([200, { data: 'removed b.txt for bob' }]);
+  });
+
   it('lets another person decide on a stream', async () => {
     const url = await start('others');
     const headers = { 'content-type': 'application/json', authorization: 'bob' };
@@ -129,6 +168,58 @@ describe('the route for approvals', () => {
     const url = await start('others');
     const token = await defer(url, undefined, 'publish');
     expect((await post(`${url}/approvals`, { token, answer: 'approve' }, 'ann'))[0]).toBe(403);
+  });
+
+  it.each([
+    ['number', 101, 'a'],
+    ['size', 28, 'a'.repeat(40_000)],
+  ])('displaces only calls of the same caller that exceed the %s', async (_limit, count, path) => {
+    const url = await start('others');
+    const victim = await defer(url, 'carol', 'publish');
+    const tokens: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const [, { metadata }] = await post(`${url}/publish`, { path }, 'mallory');
+      tokens.push(String(metadata?.approval.token));
+    }
+    const statuses = [];
+    for (const token of [victim, tokens[0], tokens.at(-1)]) {
+      statuses.push((await post(`${url}/approvals`, { token, answer: 'deny' }, 'ann'))[1].message);
+    }
+    const displaced = 'The call was not deferred by a route of this process, has been decided, or was displaced.';
+    expect(statuses).toEqual([undefined, displaced, undefined]);
+  });
+
+  const nobodies = [null, false, true, '', 0, [], {}, [null], { id: null }];
+
+  it.each(nobodies)('takes a missing identity for no other person: %j', async (nobody) => {
+    const url = await startWith({ guards: [AnyUserGuard], approvals: { by: 'others' } });
+    const [bob, missing] = [JSON.stringify({ id: 'bob' }), JSON.stringify(nobody)];
+    const pairs: readonly (readonly [string, string])[] = [
+      [bob, missing],
+      [missing, bob],
+    ];
+    for (const [caller, person] of pairs) {
+      const token = await defer(url, caller, 'publish');
+      expect((await post(`${url}/approvals`, { token, answer: 'approve' }, person))[0]).toBe(403);
+    }
+  });
+
+  it.each(['"ann"', '7', '{"id":"ann"}', '["ann"]'])('takes %s for another person', async (person) => {
+    const url = await startWith({ guards: [AnyUserGuard], approvals: { by: 'others' } });
+    const token = await defer(url, '{"id":"bob"}', 'publish');
+    expect((await post(`${url}/approvals`, { token, answer: 'approve' }, person))[0]).toBe(200);
+  });
+
+  it.each([null, '', 7, undefined, {}])('takes the subject %j for no other person', async (subject) => {
+    const approvalSubject = (auth: unknown) => {
+      const { id } = auth as { readonly id: string };
+      return id === 'nobody' ? (subject as string) : id;
+    };
+    const url = await startWith({ guards: [AnyUserGuard], approvals: { by: 'others' } }, { approvalSubject });
+    const token = await defer(url, '{"id":"bob"}', 'publish');
+    const decision = { token, answer: 'approve' };
+    expect((await post(`${url}/approvals`, decision, '{"id":"nobody"}'))[0]).toBe(403);
+    expect((await post(`${url}/approvals`, decision, '{"id":"ann"}'))[0]).toBe(200);
   });
 
   it('asks a function for the person and the call', async () => {

@@ -12,6 +12,12 @@ import { warningsOf } from '../support/process-warnings.js';
 let runs = 0;
 
 class Notes {
+  @Tool({ description: 'Deletes old notes' })
+  prune(isDryRun?: boolean): string {
+    runs++;
+    return `pruned ${isDryRun ?? false}`;
+  }
+
   @Tool({ description: 'Deletes all notes' })
   purge(): string {
     runs++;
@@ -170,6 +176,32 @@ describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (pla
     expect(await statusOf(trusting, { headers: { ...forwarded, origin: 'http://evil.example' } })).toBe(403);
   });
 
+  it.each([false, true])(
+    'refuse a name that leads to the port of this server, also with trustProxy: %s',
+    async (trustProxy) => {
+      const port = await start(platform, { trustProxy });
+      const host = `evil.example:${port}`;
+      const forwarded = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-host': 'tools.example.com' };
+      const refused: readonly Sent[] = [
+        { headers: { host } },
+        { headers: { host, origin: `http://${host}` } },
+        { headers: { host, origin: `https://${host}` } },
+        { headers: { host, ...forwarded, origin: 'http://tools.example.com' } },
+        { headers: { host, ...forwarded }, method: 'GET', path: '/tools' },
+        initializeWith({ host, ...forwarded }),
+      ];
+      for (const sent of refused) expect([await statusOf(port, sent), sent]).toEqual([403, sent]);
+      // A proxy has a port of its own.
+      const proxied = { ...forwarded, host: 'tools.example.com:8443' };
+      expect(await statusOf(port, { headers: proxied })).toBe(200);
+      const allowing = await start(platform, { trustProxy, http: { allowedHosts: ['tools.example.com'] } });
+      const own = { host: `tools.example.com:${allowing}` };
+      expect(await statusOf(allowing, { headers: own })).toBe(200);
+      const rebound = { host: `evil.example:${allowing}`, ...forwarded };
+      expect(await statusOf(allowing, { headers: rebound, method: 'GET', path: '/tools' })).toBe(403);
+    },
+  );
+
   it('accept the hosts and the origins of the options only', async () => {
     const allowed = { allowedHosts: ['tools.example.com'], allowedOrigins: ['https://app.example.com'] };
     const port = await start(platform, { http: allowed });
@@ -181,6 +213,52 @@ describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (pla
     expect(await statusOf(port, { headers: { host: 'other.example.com', 'x-forwarded-for': '203.0.113.7' } })).toBe(
       403,
     );
+  });
+
+  it.each(['/tools/prune', '/tools/prune/stream', '/mcp'])(
+    'refuse content types that body parsers may skip: POST %s',
+    async (path) => {
+      const port = await start(platform);
+      const { body, headers } = path === '/mcp' ? initialize : { body: '{"isDryRun":true}', headers: {} };
+      const types = [
+        'application/json-patch+json',
+        'application/vnd.api+json',
+        'application/json-seq',
+        'application/json\u00a0',
+        'application/json; charset',
+        'application/json, text/plain',
+      ];
+      for (const type of types) {
+        const sent = { path, headers: { ...headers, 'content-type': type } };
+        expect([await statusOf(port, { ...sent, body: body ?? '' }), type]).toEqual([415, type]);
+        // No client of MCP sends an empty body.
+        if (path === '/mcp') continue;
+        expect([await statusOf(port, { ...sent, body: '' }), type]).toEqual([415, type]);
+      }
+      expect(runs).toBe(0);
+      for (const type of ['application/json', 'Application/JSON; charset="utf-8"', 'application/json;charset=utf-8']) {
+        const sent = { path, headers: { ...headers, 'content-type': type }, body: body ?? '' };
+        expect([await statusOf(port, sent), type]).toEqual([200, type]);
+      }
+    },
+  );
+
+  it('accept no more origins if hosts are allowed', async () => {
+    const allowedHosts = ['localhost', '127.0.0.1', 'tools.example.com'];
+    const port = await start(platform, { http: { allowedHosts }, mcp: { allowedHosts } });
+    const local = { host: `localhost:${port}` };
+    const proxied = { host: 'tools.example.com', 'x-forwarded-for': '203.0.113.7' };
+    const refused: readonly Headers[] = [
+      { ...local, origin: 'http://localhost:1' },
+      { ...local, origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'cross-site' },
+      { ...proxied, origin: 'http://tools.example.com:8080', 'sec-fetch-site': 'same-site' },
+      { ...proxied, origin: 'https://tools.example.com', 'sec-fetch-site': 'cross-site' },
+      { ...proxied, origin: 'http://localhost:5173' },
+    ];
+    for (const headers of refused) expect([await statusOf(port, { headers }), headers]).toEqual([403, headers]);
+    expect(await statusOf(port, initializeWith(refused[2] ?? {}))).toBe(403);
+    expect(await statusOf(port, { headers: { ...local, origin: `http://localhost:${port}` } })).toBe(200);
+    expect(await statusOf(port, { headers: { ...proxied, origin: 'https://tools.example.com' } })).toBe(200);
   });
 
   it('accept the origins with which the application shares its responses', async () => {
@@ -222,6 +300,23 @@ describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (pla
     expect(await statusOf(allowing, initializeWith({ ...page, host }))).toBe(200);
     expect(await statusOf(allowing, initializeWith({ host: 'other.example.com' }))).toBe(403);
     expect(await statusOf(allowing, initializeWith({ host, origin: 'https://evil.example' }))).toBe(403);
+  });
+
+  it('accept pages of this machine at the MCP endpoint only if the request was sent to this machine', async () => {
+    const port = await start(platform);
+    const page = { origin: 'http://localhost:5173', 'sec-fetch-site': 'cross-site' };
+    expect(await statusOf(port, initializeWith({ ...page, host: `localhost:${port}` }))).toBe(200);
+    const forwarded: readonly Headers[] = [
+      { ...page, host: 'tools.example.com', 'x-forwarded-for': '203.0.113.7' },
+      { ...page, 'x-forwarded-for': '203.0.113.7' },
+      { ...page, 'x-forwarded-proto': 'https' },
+      { ...page, forwarded: 'for=203.0.113.7' },
+    ];
+    for (const headers of forwarded) {
+      expect([await statusOf(port, initializeWith(headers)), headers]).toEqual([403, headers]);
+    }
+    const allowing = await start(platform, { mcp: { allowedHosts: ['tools.example.com'] } });
+    expect(await statusOf(allowing, initializeWith({ ...page, host: 'tools.example.com' }))).toBe(403);
   });
 
   it('refuse pages of a name that leads to this machine, also if the MCP endpoint accepts any host', async () => {

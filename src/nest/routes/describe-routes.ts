@@ -24,6 +24,7 @@ const decisionSchema = {
     input: { type: 'object' },
   },
   required: ['token', 'answer'],
+  additionalProperties: false,
 };
 
 /** The controllers of a toolkit. */

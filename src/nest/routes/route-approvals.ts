@@ -2,6 +2,7 @@ import { ForbiddenException } from '@nestjs/common';
 import { DefinitionError } from '../../errors.js';
 import { type CallOptions, type PendingApproval, pendingApprovalsOf, type ToolResponse } from '../../index.js';
 import { canonicalJson } from '../../toolkit/canonical-json.js';
+import { DeferredCalls } from './deferred-calls.js';
 
 /** A deferred call of the routes, for which someone wants to decide. */
 export interface RouteApprovalCall extends PendingApproval {
@@ -12,10 +13,11 @@ export interface RouteApprovalCall extends PendingApproval {
 /** Who may decide on the deferred calls of the routes. */
 export interface RouteApprovalOptions {
   /**
-   * `'caller'` is the identity that has made the call, and `'others'` is every other identity. A function receives the
-   * identity of the person who decides, and the call. Callers are compared by `approvalSubject` of the toolkit, or else by
-   * all of their identity. If another one than the caller decides, the call runs with the request and the identity of the
-   * caller, which the process that deferred the call remembers.
+   * `'caller'` is the identity that has made the call, and `'others'` is every other identity. A missing or empty identity is
+   * no one's, and decides on nothing as another one. A function receives the identity of the person who decides, and the
+   * call. Callers are compared by `approvalSubject` of the toolkit, or else by all of their identity. If another one than the
+   * caller decides, the call runs with the request and the identity of the caller, which the process that deferred the call
+   * remembers.
    *
    * @default 'caller'
    */
@@ -30,21 +32,11 @@ export interface Identities {
   readonly subjectOf: ((auth: unknown) => string) | undefined;
 }
 
-/** A deferred call, and the request that made it. */
-interface DeferredCall {
-  readonly call: RouteApprovalCall;
-  readonly request: object;
-}
-
-// A request occupies some kilobytes.
-const maxDeferred = 10_000;
-
 /** The deferred calls of the routes, and the rule on who may decide on them. */
 export class RouteApprovals {
   readonly #by: NonNullable<RouteApprovalOptions['by']>;
   readonly #identities: Identities;
-  /** The deferred calls by token, the oldest first. */
-  readonly #deferred = new Map<string, DeferredCall>();
+  readonly #deferred = new DeferredCalls<RouteApprovalCall>();
 
   constructor(identities: Identities, { by = 'caller' }: RouteApprovalOptions = {}) {
     this.#by = by;
@@ -55,9 +47,9 @@ export class RouteApprovals {
   remember(response: Pick<ToolResponse, 'metadata'>, request: object): void {
     if (this.#by === 'caller') return;
     for (const pending of pendingApprovalsOf(response)) {
-      this.#makeRoom();
-      const call = Object.freeze({ ...pending, auth: this.#identities.authOf(request) });
-      this.#deferred.set(pending.token, { call, request });
+      const auth = this.#identities.authOf(request);
+      const call = Object.freeze({ ...pending, auth });
+      this.#deferred.add({ call, request, subject: this.#subjectOf(auth) });
     }
   }
 
@@ -75,7 +67,9 @@ export class RouteApprovals {
     if (this.#by === 'caller') return { hostRequest: request };
     const deferred = this.#deferred.get(token);
     if (deferred === undefined) {
-      throw new ForbiddenException('The call was not deferred by a route of this process, or has been decided.');
+      throw new ForbiddenException(
+        'The call was not deferred by a route of this process, has been decided, or was displaced.',
+      );
     }
     const { call } = deferred;
     if (!this.#mayDecide(this.#identities.authOf(request), call)) {
@@ -96,13 +90,6 @@ export class RouteApprovals {
     }
   }
 
-  #makeRoom(): void {
-    const now = Date.now();
-    for (const [token, { call }] of this.#deferred) {
-      if (call.expiresAt <= now || this.#deferred.size >= maxDeferred) this.#deferred.delete(token);
-    }
-  }
-
   #mayDecide(auth: unknown, call: RouteApprovalCall): boolean {
     const by = this.#by;
     if (typeof by !== 'function') return this.#isAnother(auth, call.auth);
@@ -115,9 +102,25 @@ export class RouteApprovals {
 
   /** Without an identity, the caller may be anyone, and so may the person who decides. */
   #isAnother(auth: unknown, caller: unknown): boolean {
-    if (auth === undefined || auth === null || caller === undefined || caller === null) return false;
-    const { subjectOf = canonicalJson } = this.#identities;
-    const subject = subjectOf(auth);
-    return subject !== undefined && subject !== subjectOf(caller);
+    const [subject, own] = [this.#subjectOf(auth), this.#subjectOf(caller)];
+    return subject !== undefined && own !== undefined && subject !== own;
   }
+
+  /** Returns the text by which an identity is compared, or undefined for a sender who has none. */
+  #subjectOf(auth: unknown): string | undefined {
+    const { subjectOf } = this.#identities;
+    if (subjectOf === undefined) return isIdentity(auth) ? canonicalJson(auth) : undefined;
+    if (auth === undefined || auth === null) return undefined;
+    // Without types, the function of the application may return anything.
+    const subject: unknown = subjectOf(auth);
+    return typeof subject === 'string' && subject !== '' ? subject : undefined;
+  }
+}
+
+/** Checks whether a value can identify someone. Login strategies leave values such as `false` or `{}` without a login. */
+function isIdentity(auth: unknown): boolean {
+  if (typeof auth === 'object' && auth !== null) {
+    return Object.values(auth).some((value) => value !== undefined && value !== null);
+  }
+  return typeof auth === 'number' ? auth !== 0 : typeof auth === 'string' && auth !== '';
 }

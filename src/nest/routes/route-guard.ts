@@ -15,7 +15,7 @@ export interface RouteAddressOptions extends Pick<AddressGuardOptions, 'allowedO
   /**
    * The host names that clients use. Requests to another host are refused.
    *
-   * @default any name; on the loopback interface its names, and any name behind a proxy
+   * @default any name; on the loopback interface its names, and behind a proxy any name with another port than the server's
    */
   readonly allowedHosts?: readonly string[] | undefined;
 }
@@ -35,6 +35,7 @@ interface PlatformRequest {
 
 interface PlatformSocket {
   readonly localAddress?: string | undefined;
+  readonly localPort?: number | undefined;
 }
 
 interface PlatformResponse {
@@ -43,7 +44,7 @@ interface PlatformResponse {
 
 /** The requests that a guard accepts. */
 export interface RouteGuardOptions extends Pick<AddressGuardOptions, 'allowedHosts' | 'allowedOrigins'> {
-  /** Whether each page of this machine may send requests to this machine, such as the inspector of a protocol. */
+  /** Whether each page of this machine may send requests to a name of this machine, such as the inspector of a protocol. */
   readonly acceptsLocalPages: boolean;
   /** The requests with an empty body, whose content type is restored. */
   readonly emptyBodies?: EmptyBodies | undefined;
@@ -59,7 +60,9 @@ export interface RouteGuardOptions extends Pick<AddressGuardOptions, 'allowedHos
 export function createRouteGuard(options: RouteGuardOptions, where: string): Type<CanActivate> {
   const { allowedHosts, allowedOrigins, acceptsLocalPages, emptyBodies } = options;
   const loopback = new AddressGuard({ allowedHosts: loopbackNames }, where);
-  const addresses = new AddressGuard({ allowedHosts: allowedHosts ?? '*', allowedOrigins }, where);
+  const addresses = new AddressGuard({ allowedHosts: allowedHosts ?? '*' }, where);
+  // A host that clients may use says nothing about the pages on its other ports.
+  const pages = new AddressGuard({ allowedHosts: '*', allowedOrigins }, where);
   let hasWarned = false;
 
   @Injectable()
@@ -80,23 +83,28 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
   }
 
   function isKnownHost(request: PlatformRequest): boolean {
-    const host = headerOf(request, 'host') ?? '';
-    if (!addresses.isKnownHost(host) && !addresses.isKnownHost(hostOf(request))) return false;
-    return allowedHosts !== undefined || isOwnName(request);
+    const isNamed = addresses.isKnownHost(namedHostOf(request));
+    if (isNamed && allowedHosts !== undefined) return true;
+    return (isNamed || addresses.isKnownHost(hostOf(request))) && isOwnName(request);
   }
 
   /** Checks whether a name can be that of this server, and not one of another site that leads to this machine. */
   function isOwnName(request: PlatformRequest): boolean {
-    if (!isOnLoopback(request) || loopback.isKnownHost(headerOf(request, 'host') ?? '')) return true;
-    return isBehindProxy(request);
+    if (!isOnLoopback(request) || loopback.isKnownHost(namedHostOf(request))) return true;
+    return !namesOwnPort(request) && isBehindProxy(request);
+  }
+
+  /** Checks whether a request comes from this machine. Behind a proxy, the pages of this machine are those of its users. */
+  function isOfThisMachine(request: PlatformRequest): boolean {
+    return isOnLoopback(request) && loopback.isKnownHost(namedHostOf(request)) && !isForwarded(request);
   }
 
   function isKnownSite(request: PlatformRequest, response: PlatformResponse): boolean {
     const origin = headerOf(request, 'origin');
     const site = headerOf(request, 'sec-fetch-site');
     if (origin === undefined) return site !== 'cross-site';
-    if (addresses.isKnownOrigin(origin) || isSharedWith(origin, response)) return true;
-    if (acceptsLocalPages && isOnLoopback(request) && loopback.isKnownOrigin(origin)) return true;
+    if (pages.isKnownOrigin(origin) || isSharedWith(origin, response)) return true;
+    if (acceptsLocalPages && isOfThisMachine(request) && loopback.isKnownOrigin(origin)) return true;
     // If any host is accepted, a page of the same host may be that of another site.
     if (allowedHosts === '*' && !isOwnName(request)) return false;
     // Browsers set this header, and no page can.
@@ -107,7 +115,7 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
   function refuseHost(request: PlatformRequest): ForbiddenException {
     if (!hasWarned && allowedHosts === undefined) {
       hasWarned = true;
-      const host = JSON.stringify((headerOf(request, 'host') ?? '').slice(0, 100));
+      const host = JSON.stringify(namedHostOf(request).slice(0, 100));
       emitWarning(
         `${where}: a request to the host ${host} was refused with 403. If clients may use this name, add it to allowedHosts.`,
       );
@@ -123,15 +131,34 @@ function headerOf({ headers }: PlatformRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** Returns the host that a request names itself: a page cannot change it, and a proxy may keep it. */
+function namedHostOf(request: PlatformRequest): string {
+  return headerOf(request, 'host') ?? headerOf(request, ':authority') ?? '';
+}
+
 function hostOf(request: PlatformRequest): string {
-  return request.host ?? headerOf(request, 'host') ?? '';
+  return request.host ?? namedHostOf(request);
 }
 
 function isOnLoopback({ raw, socket = raw?.socket }: PlatformRequest): boolean {
   return /^(?:127\.|::1$|::ffff:127\.)/.test(socket?.localAddress ?? '');
 }
 
-const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+/**
+ * Checks whether a request names the port of this server. The page of a name that leads to this machine must use this port,
+ * and can add the headers of a proxy. A proxy on this machine has another port, which its clients name.
+ */
+function namesOwnPort(request: PlatformRequest): boolean {
+  const url = `http://${namedHostOf(request)}`;
+  const { socket = request.raw?.socket } = request;
+  return !URL.canParse(url) || Number(new URL(url).port || 80) === socket?.localPort;
+}
+
+const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
+
+function isForwarded({ headers }: PlatformRequest): boolean {
+  return forwardingHeaders.some((name) => headers[name] !== undefined);
+}
 
 /**
  * Checks whether a request to this machine under another name came through a proxy. The page of a name that leads to this
@@ -143,7 +170,7 @@ function isBehindProxy(request: PlatformRequest): boolean {
   if (isTrustedByFastify || request.app?.enabled?.('trust proxy') === true) return true;
   const origin = headerOf(request, 'origin');
   if (origin !== undefined) return origin.startsWith('https:');
-  return forwardingHeaders.some((name) => request.headers[name] !== undefined);
+  return isForwarded(request);
 }
 
 function isSameHost(origin: string, host: string): boolean {
@@ -158,6 +185,9 @@ function isSharedWith(origin: string, response: PlatformResponse): boolean {
   return shared === '*' || shared === origin;
 }
 
+// A body parser skips the body of another type, or one whose parameters it cannot read, and the tool would run without it.
+const jsonType = /^application\/json[ \t]*(?:; *[\w!#$%&'*+.^`|~-]+=(?:"[^"\\]*"|[\w!#$%&'*+.^`|~-]+) *)*$/i;
+
 function isJson(contentType: string | undefined): boolean {
-  return /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
+  return jsonType.test(contentType ?? '');
 }

@@ -17,6 +17,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import { type Approval, type FinalDecision, sseHeaders, type ToolResult, toSSE } from '../../index.js';
 import { memoize } from '../../memoize.js';
+import { nearestName } from '../../nearest-name.js';
 import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import type { ToolRouteOptions } from '../module-options.js';
 import { getRuntimeToken } from '../tokens.js';
@@ -138,14 +139,27 @@ function abortOnClose(response: object): AbortSignal {
 }
 
 function readDecision(body: unknown): { readonly token: string; readonly decision: FinalDecision } {
-  const { token, answer, input }: ApprovalBody = typeof body === 'object' && body !== null ? body : {};
+  const decision: ApprovalBody = typeof body === 'object' && body !== null ? body : {};
+  const { token, answer, input } = decision;
   if (typeof token !== 'string') throw new BadRequestException('token must be the token of a deferred call.');
   if (answer !== 'approve' && answer !== 'deny') {
     throw new BadRequestException("answer must be 'approve' or 'deny'.");
   }
+  checkDecisionNames(decision);
   if (answer === 'deny') return { token, decision: 'deny' };
   return {
     token,
     decision: { kind: 'approve', ...(input === undefined ? {} : { input: input as Approval['input'] }) },
   };
+}
+
+const decisionNames: readonly string[] = ['token', 'answer', 'input'] satisfies (keyof ApprovalBody)[];
+
+/** Refuses unknown members, so that a call does not run with other arguments than a misspelled one changes. */
+function checkDecisionNames(decision: ApprovalBody): void {
+  const unknown = Object.keys(decision).find((name) => !decisionNames.includes(name));
+  if (unknown === undefined) return;
+  const nearest = nearestName(unknown, decisionNames);
+  const hint = nearest === undefined ? `It has ${decisionNames.join(', ')}.` : `Did you mean '${nearest}'?`;
+  throw new BadRequestException(`A decision has no '${unknown.slice(0, 100)}'. ${hint}`);
 }
