@@ -4,6 +4,7 @@ import { root } from './support/repository.js';
 
 /** Specs that generate code themselves: with ajv, their oracle, or by evaluating what a compiler emits. */
 const specsThatGenerateCode = [
+  'test/schema/dates',
   'test/schema/dto/dto-equivalence',
   'test/schema/dto/golden',
   'test/schema/dto/rule-table',

@@ -55,9 +55,16 @@ const output = {
         description: 'Which books are meant.',
         properties: {
           kinds: { type: 'array', items: { type: 'string', enum: ['novel', 'poem'] } },
-          since: { type: 'string', format: 'date-time', description: 'Bought on that day or later.' },
+          since: {
+            anyOf: [
+              { type: 'string', format: 'date-time' },
+              { type: 'string', format: 'date' },
+            ],
+            description: 'Bought on that day or later.',
+          },
         },
         required: ['kinds'],
+        additionalProperties: false,
       },
       limit: { type: 'number', default: 5 },
     },

@@ -83,5 +83,5 @@ const toolkit = new Toolkit();
 for (const [name, { run, ...more }] of Object.entries(tools)) {
   toolkit.register(ToolSpec.create({ name, ...more, executor: { kind: 'test', execute: (_, ctx) => run(ctx) } }));
 }
-const serving = await serveMcp(toolkit, { transport, port: 0 });
+const serving = await serveMcp(toolkit, transport === 'stdio' ? { transport } : { transport, port: 0 });
 if (serving.url !== undefined) process.stderr.write(`${serving.url}\n`);

@@ -240,7 +240,7 @@ describe.each(['express', 'fastify'])('the NestJS sample on %s', (platform) => {
     expect(second.output()).toContain('0 of 2 migrations run');
     const exporting = request(`${second.url}/tools/export/stream`, {
       method: 'POST',
-      headers: second.headersOf('BOB'),
+      headers: { 'content-type': 'application/json', ...second.headersOf('BOB') },
     });
     exporting.on('error', () => {});
     exporting.end();

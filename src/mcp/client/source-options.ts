@@ -132,12 +132,13 @@ export function checkSourceOptions(given: McpSourceOptions): void {
   if (typeof transport !== 'object' || transport === null || !known.some((key) => key in transport)) {
     throw new DefinitionError(`mcpSource '${name}': transport must have a command or a url, or be a client.`);
   }
+  // Its message says more about headers of a process than one about an unknown option.
+  checkHeadersOption(name, options);
   if (!isSdkClient(transport)) {
     checkOptionNames(transport, 'command' in transport ? commandNames : endpointNames, `${where}: transport`);
   }
   const { meta } = options;
   if (meta !== undefined && typeof meta !== 'function') readMeta(meta, () => {}, `mcpSource '${name}': meta`);
-  checkHeadersOption(name, options);
   checkOutbound(name, options);
   for (const limit of limits) {
     const value = options[limit];
