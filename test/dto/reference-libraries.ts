@@ -54,10 +54,17 @@ function hasDifference(instance: unknown, input: unknown): boolean {
     if (!Object.hasOwn(input, sentName)) continue;
     const [value, sent] = [instance[name], input[sentName]];
     if (rules.hasEach && isSingle(value, rules)) return true;
-    if (rules.isDate && value !== null && !dateText.test(String(sent))) return true;
+    if (rules.isDate && value !== null && !isReadable(sent)) return true;
     if (rules.names.includes('nestedValidation') && hasDifference(value, sent)) return true;
   }
   return false;
+}
+
+/** Checks whether each value that is sent for a date, or for several, is a text that is read as one. */
+function isReadable(sent: unknown): boolean {
+  if (typeof sent === 'string') return dateText.test(sent);
+  if (typeof sent !== 'object') return sent === undefined;
+  return sent === null || Object.values(sent).every(isReadable);
 }
 
 function isSingle(value: unknown, { names, designType }: PropertyRules): boolean {
