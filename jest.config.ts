@@ -54,17 +54,16 @@ const shared = {
 const unit = {
   ...shared,
   displayName: 'unit',
-  setupFiles: ['<rootDir>/test/support/dto-support.ts'],
   testMatch: ['<rootDir>/test/**/!(*.e2e).spec.ts'],
 } satisfies Config;
 
-/** Specs that build, pack, start processes, open ports or wait; and properties once more, with more values. */
+/** Specs that build, pack, compile projects, start processes, open ports or wait; and properties once more, with more values. */
 const e2e = {
   ...shared,
   displayName: 'e2e',
   testMatch: ['<rootDir>/test/**/*.e2e.spec.ts', ...propertySpecs()],
   globalSetup: '<rootDir>/test/support/build-and-pack.mjs',
-  setupFiles: ['<rootDir>/test/support/dto-support.ts', '<rootDir>/test/support/more-property-runs.ts'],
+  setupFiles: ['<rootDir>/test/support/more-property-runs.ts'],
 } satisfies Config;
 
 const config: Config = {

@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import { ToolFormatter, Toolkit, ToolSpec, type ToolStrategy } from 'toolwright';
-import { leastCpuMs } from '../support/cpu-time.js';
+import { expectCpuMsBelow } from '../support/cpu-time.js';
 
 const add = ToolSpec.fromFunction((a: number, b: number) => a + b, {
   name: 'add',
@@ -196,10 +196,10 @@ describe('ToolFormatter', () => {
         '“{',
       ]) {
         const text = part.repeat(20_000);
-        expect(await leastCpuMs(() => formatter.readCalls(text).catch(() => []))).toBeLessThan(5_000);
+        await expectCpuMsBelow(5_000, () => formatter.readCalls(text).catch(() => []));
       }
       const text = `{${'name:'.repeat(200_000)}`;
-      expect(await leastCpuMs(() => formatter.readCalls(text).catch(() => []))).toBeLessThan(5_000);
+      await expectCpuMsBelow(5_000, () => formatter.readCalls(text).catch(() => []));
     });
   });
 });

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { floor, floorContender } from '../../bench/floor.js';
 import type { Contender } from '../../bench/row.js';
 import { loadRow } from '../../bench/rows.js';

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { ToolRegistry, type ToolSpec } from 'toolwright';
 import { BigInts } from './golden/bigints/tools.js';
 import { Bytes } from './golden/bytes/tools.js';

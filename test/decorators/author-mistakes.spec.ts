@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { join } from 'node:path';
 import { DefinitionError, type ToolRegistry, toolSpecsOf } from 'toolwright';
 import ts from 'typescript';

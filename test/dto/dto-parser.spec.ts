@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import 'reflect-metadata';
 import { Expose, Transform, Type } from 'class-transformer';
 import {

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import 'reflect-metadata';
 import { validate } from 'class-validator';
 import { type Class, DefinitionError, type JsonSchema, ToolSpec, type ValidationError } from 'toolwright';

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import 'reflect-metadata';
 import { Exclude, Expose, Transform, Type } from 'class-transformer';
 import { initialValues, probeTransforms, type TransformFacts } from '../../src/dto/transform-probe.js';

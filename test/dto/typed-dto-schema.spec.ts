@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { Expose, Transform, Type } from 'class-transformer';
 import {
   Allow,

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { IsInt, IsString, Min } from 'class-validator';
 import { type ExecutorToolOptions, NotFoundError, respond, type SchemaSource, ToolResult, text } from 'toolwright';
 import { z } from 'zod';

@@ -172,7 +172,7 @@ describe('the export option refs', () => {
           expect(verdict).toBe(expected);
         }
       }),
-      { numRuns: runs(1) },
+      { numRuns: runs(0.5) },
     );
     expect(rewritten).toBeGreaterThan(0);
   });

@@ -20,7 +20,7 @@ const slow = new Set([
   'dto-tool-equivalence.spec.ts',
   'fuzz.spec.ts',
   'normalize-verdicts.spec.ts',
-  'tool-decorator-types.spec.ts',
+  'tool-decorator-types.e2e.spec.ts',
 ]);
 
 // Single tests with large values, which are omitted for the same reason.

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import 'reflect-metadata';
 import {
   type CanActivate,

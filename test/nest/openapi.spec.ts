@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import 'reflect-metadata';
 import { type CanActivate, Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

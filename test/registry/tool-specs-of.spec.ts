@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { IsInt, IsString, Min } from 'class-validator';
 import { DefinitionError, Param, Tool, toolSpecsOf } from 'toolwright';
 

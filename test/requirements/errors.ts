@@ -19,7 +19,7 @@ export const errorsRequirements: readonly Requirement[] = [
       'Everything that takes options refuses a name that does not exist, also within options, and says the nearest one.',
     sources: ['docs/errors.md#unknown-options', 'SECURITY.md#what-is-a-vulnerability'],
     tests: {
-      'test/options/option-names.spec.ts': [
+      'test/options/option-names.e2e.spec.ts': [
         'have a row for each parameter that the compiler finds, and no other row',
         'are open only where an object is of an open type or at an open place',
       ],

@@ -267,7 +267,7 @@ export const schemasRequirements: readonly Requirement[] = [
       'A generated module publishes the types of a class, and accepts and rejects the same values in the schema and in the tool.',
     sources: ['docs/schemas-from-types.md#generate-the-schemas'],
     tests: {
-      'test/codegen/golden.spec.ts': [
+      'test/codegen/golden.e2e.spec.ts': [
         'publishes the golden schemas',
         'accepts and rejects its samples, both by the schema and in the tool',
       ],
@@ -295,7 +295,7 @@ export const schemasRequirements: readonly Requirement[] = [
     promise: 'A type without a JSON form is reported with its location and a remedy, and no module is written.',
     sources: ['docs/supported-types.md#types-without-a-json-form'],
     tests: {
-      'test/codegen/problems.spec.ts': [
+      'test/codegen/problems.e2e.spec.ts': [
         'prevent the generation of the module',
         'are reported with their location and a remedy: %s',
       ],
@@ -307,7 +307,7 @@ export const schemasRequirements: readonly Requirement[] = [
       'Inputs from TypeScript types are closed at every level unless a type has an index signature, and `closed: false` leaves them open below the top level.',
     sources: ['docs/schemas-from-types.md#unknown-properties'],
     tests: {
-      'test/codegen/closed-objects.spec.ts': [
+      'test/codegen/closed-objects.e2e.spec.ts': [
         'rejects unknown properties at every level with %s decorators',
         'is open below the top level with closed: false, of the tool or of the plugin',
         'is closed by the tool if the plugin leaves inputs open',
@@ -317,7 +317,7 @@ export const schemasRequirements: readonly Requirement[] = [
         'has the rules of the strict mode of OpenAI without changes, which an open type has not',
         'must be true or false',
       ],
-      'test/codegen/golden.spec.ts': ['accepts and rejects its samples, both by the schema and in the tool'],
+      'test/codegen/golden.e2e.spec.ts': ['accepts and rejects its samples, both by the schema and in the tool'],
     },
   },
   {
@@ -326,8 +326,8 @@ export const schemasRequirements: readonly Requirement[] = [
       'A DTO property without a rule is refused where the class is seen, unless `@Exclude()` omits it, so that the generated record and the tool agree.',
     sources: ['docs/dto-rules.md#properties-of-the-schema', 'docs/supported-types.md#types-without-a-json-form'],
     tests: {
-      'test/codegen/problems.spec.ts': ['are reported with their location and a remedy: %s'],
-      'test/codegen/golden.spec.ts': ['publishes the golden schemas'],
+      'test/codegen/problems.e2e.spec.ts': ['are reported with their location and a remedy: %s'],
+      'test/codegen/golden.e2e.spec.ts': ['publishes the golden schemas'],
       'test/dto/dto-arguments.spec.ts': ['may be set by the class itself if it has @Exclude()'],
     },
   },
@@ -337,7 +337,7 @@ export const schemasRequirements: readonly Requirement[] = [
       'Every construct of the table of types has a golden schema, and the method receives the value that the table states.',
     sources: ['docs/supported-types.md#parameters'],
     tests: {
-      'test/codegen/golden.spec.ts': ['has a golden for every construct of the docs'],
+      'test/codegen/golden.e2e.spec.ts': ['has a golden for every construct of the docs'],
       'test/codegen/received.spec.ts': [
         'is a Date for a date-time at any position',
         'is an instance of a DTO class with its initializers and methods',

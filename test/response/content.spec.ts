@@ -11,7 +11,7 @@ import {
   video,
 } from 'toolwright';
 import { contentText, isContentBlock } from '../../src/response/content.js';
-import { leastCpuMs } from '../support/cpu-time.js';
+import { expectCpuMsBelow } from '../support/cpu-time.js';
 import { fc } from '../support/fast-check.js';
 
 describe('content blocks', () => {
@@ -152,7 +152,7 @@ describe('content blocks', () => {
           image(text, 'image/png');
         } catch {}
       };
-      expect(await leastCpuMs(run)).toBeLessThan(2_000);
+      await expectCpuMsBelow(2_000, run);
     }
   });
 

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import 'reflect-metadata';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

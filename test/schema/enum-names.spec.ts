@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import 'reflect-metadata';
 import { IsEnum, IsInt, IsOptional } from 'class-validator';
 import { defineToolSchemas, Field, Param, Tool, ToolRegistry, type ToolSpec } from 'toolwright';

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { IsInt, IsOptional, IsString, Min } from 'class-validator';
 import {
   Bind,

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { Transform, Type } from 'class-transformer';
 import { IsArray, IsInt, IsString, ValidateNested } from 'class-validator';
 import {

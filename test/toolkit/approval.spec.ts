@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { IsInt, IsString, Max } from 'class-validator';
 import { concat, ignoreElements, lastValueFrom, toArray } from 'rxjs';
 import {

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsDate, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { IsInt, IsString } from 'class-validator';
 import { lastValueFrom } from 'rxjs';
 import { Tool, type ToolEvent, Toolkit, ToolRegistry } from 'toolwright';

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { IsInt, IsOptional, IsString, Max, MinLength } from 'class-validator';
 import {
   type ApprovalRequest,

@@ -9,7 +9,7 @@ import {
 } from 'toolwright';
 import { callableTool } from 'toolwright/google-genai';
 import { QuickJsEngine } from 'toolwright/sandbox';
-import { leastCpuMs } from '../support/cpu-time.js';
+import { expectCpuMsBelow } from '../support/cpu-time.js';
 import { warningsOf } from '../support/process-warnings.js';
 
 const executor = { kind: 'test', execute: () => undefined };
@@ -125,7 +125,7 @@ describe('code mode', () => {
   it('declares a tool whose expanded schema is large, in a short time', async () => {
     const toolkit = shop();
     toolkit.enableCodeMode({ engine: new QuickJsEngine() });
-    expect(await leastCpuMs(() => toolkit.toAnthropic())).toBeLessThan(3_000);
+    await expectCpuMsBelow(3_000, () => toolkit.toAnthropic());
     const result = await toolkit.execute('describe_tools', { names: ['tools.huge'] });
     expect(result.toText()).toContain('function huge(');
   });

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { Expose, Transform, Type } from 'class-transformer';
 import { IsArray, IsOptional, IsString, ValidateNested } from 'class-validator';
 import {

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import 'reflect-metadata';
 import { Allow, getMetadataStorage, IsInt, IsOptional, IsString, MaxLength, Min } from 'class-validator';
 import { Field } from '../../../src/decorators/field.js';

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { IsDate, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { Bind, type JsonSchema, Param, Tool, ToolRegistry, ToolSpec } from 'toolwright';
 import { z } from 'zod';

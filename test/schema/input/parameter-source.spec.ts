@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, ValidateNested } from 'class-validator';
 import { DefinitionError, Param, Tool, ToolRegistry, ToolSpec } from 'toolwright';

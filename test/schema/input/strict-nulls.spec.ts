@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type as ark } from 'arktype';
 import { Type } from 'class-transformer';

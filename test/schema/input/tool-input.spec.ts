@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type } from 'arktype';
 import { Expose } from 'class-transformer';

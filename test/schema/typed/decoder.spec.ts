@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { IsInt } from 'class-validator';
 import { readGeneratedSource } from '../../../src/schema/typed/generated-source.js';
 import { receive, refuse, soleTool, unfrozenIn } from './generated-tool.js';

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsEmail, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
 import { defineToolSchemas, Tool, ToolRegistry } from 'toolwright';

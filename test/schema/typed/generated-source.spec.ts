@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { IsInt, IsString } from 'class-validator';
 import {
   Bind,

@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import 'reflect-metadata';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type as ark } from 'arktype';

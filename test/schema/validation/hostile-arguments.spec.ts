@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
 import { lastValueFrom } from 'rxjs';
 import { Param, Tool, Toolkit, ToolRegistry, ToolSpec, type ValidationError } from 'toolwright';

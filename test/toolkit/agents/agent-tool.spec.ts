@@ -1,3 +1,4 @@
+import 'toolwright/dto';
 import { jest } from '@jest/globals';
 import { IsString } from 'class-validator';
 import { lastValueFrom, toArray } from 'rxjs';
