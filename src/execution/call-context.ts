@@ -9,6 +9,7 @@ import { cleanNotice } from './clean-notice.js';
 import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './client/call-client.js';
 import { askClient, type ClientAccess, rootsOfClient, sampleClient } from './client/client-access.js';
 import { effectKeyOf } from './effect-key.js';
+import { type Host, type HostCall, hostCallKey } from './host-call.js';
 import { notify } from './notify.js';
 import { collectSecrets } from './redact.js';
 import { ToolContext } from './tool-context.js';
@@ -27,7 +28,7 @@ export interface CallInfo {
   /** Whether the call has ended. */
   readonly isOver: boolean;
   /** The call of the toolkit or session that runs the tool. Undefined outside of toolkits. */
-  readonly root?: unknown;
+  readonly host?: Host | undefined;
   /** Calls `listener` on each result that a tool of the call produces after its attempt has ended. */
   onLateResult?(listener: () => void): void;
 }
@@ -37,17 +38,6 @@ export interface ContextScope {
   readonly scope: Pick<AbortScope, 'signal' | 'isAborted'>;
   /** Pauses the time limits until the returned function is called. */
   pauseTimeouts?(): () => void;
-}
-
-/** What the run of an agent takes over from the call of the agent. */
-export interface OuterCall {
-  /** The call of the toolkit or session. Undefined outside of toolkits. */
-  readonly root: unknown;
-  readonly options: CallOptions;
-  /** The state that the bindings of the tool read. */
-  readonly state: ToolState;
-  /** Pauses the time limits of the call until the returned function is called. */
-  pauseTimeouts(): () => void;
 }
 
 /** The ToolContext of one attempt of a tool, or of an entire call for the middleware of a toolkit. */
@@ -99,22 +89,20 @@ export class CallContext extends ToolContext {
   }
 
   /**
-   * The call, for an agent.
+   * The call, for features. `hostCallOf` reads it.
    *
    * @internal
    */
-  get outerCall(): OuterCall {
-    const { root, options, state } = this.#info;
-    return { root, options, state, pauseTimeouts: () => this.#owner.pauseTimeouts?.() ?? (() => {}) };
-  }
-
-  /**
-   * The names of the arguments that the author has bound.
-   *
-   * @internal
-   */
-  get boundNames(): readonly string[] {
-    return this.#info.boundNames ?? [];
+  get [hostCallKey](): HostCall {
+    const { host, options, state, boundNames = [] } = this.#info;
+    return {
+      options,
+      state,
+      boundNames,
+      parts: () => host?.hostParts() ?? [],
+      pauseTimeouts: () => this.#owner.pauseTimeouts?.() ?? (() => {}),
+      onLateResult: (listener) => this.#info.onLateResult?.(listener),
+    };
   }
 
   override get effectKey(): string {
@@ -144,15 +132,6 @@ export class CallContext extends ToolContext {
 
   #secrets(): readonly string[] {
     return collectSecrets(this.#info.secretsIn);
-  }
-
-  /**
-   * Calls `listener` on each result that a tool of the call produces after its attempt has ended.
-   *
-   * @internal
-   */
-  onLateResult(listener: () => void): void {
-    this.#info.onLateResult?.(listener);
   }
 
   override ask<T = Readonly<Record<string, unknown>>>(

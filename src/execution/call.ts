@@ -17,6 +17,7 @@ import { type ChunkSource, chunkSourceOf, closeUnpulled } from './chunk-source.j
 import type { ChunkSink, RunnableCall } from './consumers.js';
 import { createDeadlineError, Deadline } from './deadline.js';
 import { failureSite, toToolError } from './failure.js';
+import type { Host } from './host-call.js';
 import { notify } from './notify.js';
 import { onAbort } from './on-abort.js';
 import { endOf, type Outcome, renderFailure, toChunk, truncateText } from './outcome.js';
@@ -42,7 +43,7 @@ export interface CallParts {
   /** The time limit that the caller has started, which aborts `scope`. @default the call starts its own */
   readonly deadline?: Deadline | undefined;
   /** The call of the toolkit or session that runs the tool. Undefined outside of toolkits. */
-  readonly root?: unknown;
+  readonly host?: Host | undefined;
   /** Called on each result that the tool produces after its attempt has ended. */
   readonly onLateResult?: (() => void) | undefined;
 }
@@ -99,8 +100,8 @@ export class Call implements RunnableCall {
     return this.#attempts;
   }
 
-  get root(): unknown {
-    return this.#request.root;
+  get host(): Host | undefined {
+    return this.#request.host;
   }
 
   get boundNames(): readonly string[] {
@@ -191,7 +192,7 @@ export class Call implements RunnableCall {
     const { plan, options } = this;
     if (this.#cancellation !== undefined) throw this.#cancellation;
     // A toolkit checks the names itself, because it has further options.
-    if (this.#request.root === undefined) checkOptionNames(options, callOptionNames, plan.toolName);
+    if (this.#request.host === undefined) checkOptionNames(options, callOptionNames, plan.toolName);
     checkCallOptions(options, plan.toolName);
     this.#deadline ??= this.#request.deadline ?? this.#startDeadline();
     if (this.#hasPassed(0)) {

@@ -1,4 +1,4 @@
-import type { CallContext } from '../execution/call-context.js';
+import { hostCallOf } from '../execution/host-call.js';
 import { onAbort } from '../execution/on-abort.js';
 import { DefinitionError, type ToolArguments, type ToolContext, type ToolExecutor } from '../index.js';
 import { toJsonValue } from '../response/json-value.js';
@@ -51,8 +51,7 @@ function headersOf(context: ToolContext, link: CallerLink): CallHeaders {
   if (identity !== undefined && JSON.stringify(identity).length > maxIdentityLength) {
     throw new DefinitionError(`natsSource: auth must return at most ${maxIdentityLength} characters of JSON text.`);
   }
-  // The context may come from another copy of this package.
-  const { timeoutMs, deadlineMs, onLog } = (context as Partial<CallContext>).outerCall?.options ?? {};
+  const { timeoutMs, deadlineMs, onLog } = hostCallOf(context).options;
   const limitMs = Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
   return {
     callId: context.call.id,

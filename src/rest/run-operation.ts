@@ -1,4 +1,4 @@
-import type { CallContext } from '../execution/call-context.js';
+import { hostCallOf } from '../execution/host-call.js';
 import { collectSecrets, redactText } from '../execution/redact.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
@@ -37,7 +37,7 @@ export async function runOperation(
     headers: revealAll(fixed.headers),
     query: revealAll(fixed.query),
     privateHeaders: Object.entries(fixed.headers).flatMap(([name, value]) => (Secret.is(value) ? [name] : [])),
-    bound: (ctx as Partial<CallContext>).boundNames,
+    bound: hostCallOf(ctx).boundNames,
   };
   const known = collectSecrets([fixed.headers, fixed.query, args]);
   const { request, response, secrets } = await client.send(

@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api';
 import { Observable } from 'rxjs';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
-import type { CallContext } from '../execution/call-context.js';
+import { hostCallOf } from '../execution/host-call.js';
 import { outcomeOf } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { Middleware, MiddlewareCall } from '../toolkit/middleware/middleware.js';
@@ -97,7 +97,7 @@ function notifyOutside(outside: Context, notify: () => void): void {
 
 /** Calls `listener` on each late result of the call. The context may be from another version of this package. */
 function observeLateResults({ context: own }: MiddlewareCall, listener: () => void): void {
-  (own as Partial<CallContext>).onLateResult?.(listener);
+  hostCallOf(own).onLateResult(listener);
 }
 
 interface Recorders {

@@ -12,6 +12,7 @@ import {
   toToolResult,
 } from '../execution/consumers.js';
 import { toToolError } from '../execution/failure.js';
+import { type Host, type KeyedPart, PartKey } from '../execution/host-call.js';
 import { createFailedOutcome, toResult } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
@@ -101,6 +102,9 @@ export interface ScopeParts extends ViewParts {
   readonly results?: (() => OffloadedResults) | undefined;
 }
 
+/** The key of the parts of a scope, from which the session of an agent and the calls of a program are created. */
+export const scopePartsKey = new PartKey<ScopeParts>('ScopeParts');
+
 /** A function that completes the options of a call. */
 export type CompleteOptions = (options: ToolkitCallOptions) => ToolkitCallOptions;
 
@@ -108,7 +112,7 @@ export type CompleteOptions = (options: ToolkitCallOptions) => ToolkitCallOption
  * The common base of toolkits and sessions. A scope lists and calls the tools of a catalog, and has its own active
  * groups, state and events.
  */
-export abstract class ToolScope extends ToolView {
+export abstract class ToolScope extends ToolView implements Host {
   readonly #parts: ScopeParts;
   #pending: PendingCalls | undefined;
   #environment: CallEnvironment | undefined;
@@ -121,13 +125,9 @@ export abstract class ToolScope extends ToolView {
     this.#parts = parts;
   }
 
-  /**
-   * The parts of the scope, from which the session of an agent is created.
-   *
-   * @internal
-   */
-  get scopeParts(): ScopeParts {
-    return this.#parts;
+  /** @internal */
+  hostParts(): readonly KeyedPart[] {
+    return [scopePartsKey.of(this.#parts)];
   }
 
   /**

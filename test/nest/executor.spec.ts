@@ -43,7 +43,11 @@ let app: INestApplicationContext;
 let toolkit: Toolkit;
 
 beforeAll(async () => {
-  const module = { module: AppModule, imports: [ToolkitModule.forRoot({ closeTimeoutMs: 50 })], providers: [Plain, Intercepted] };
+  const module = {
+    module: AppModule,
+    imports: [ToolkitModule.forRoot({ closeTimeoutMs: 50 })],
+    providers: [Plain, Intercepted],
+  };
   app = await NestFactory.createApplicationContext(module, { logger: false });
   toolkit = app.get(getToolkitToken());
 });

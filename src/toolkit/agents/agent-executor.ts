@@ -1,8 +1,9 @@
 import { DefinitionError, DeniedError, ToolExecutionError } from '../../errors.js';
-import type { CallContext } from '../../execution/call-context.js';
 import { toToolError } from '../../execution/failure.js';
+import { hostCallOf } from '../../execution/host-call.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolArguments, ToolExecutor } from '../../execution/tool-executor.js';
+import { scopePartsKey } from '../tool-scope.js';
 import type { Toolkit } from '../toolkit.js';
 import type { ToolkitSession } from '../toolkit-session.js';
 import { agentKind } from './agent-kind.js';
@@ -44,11 +45,10 @@ export class AgentExecutor implements ToolExecutor {
   execute(input: ToolArguments, context: ToolContext): AgentRun {
     const { run, toolkit, maxDepth } = this.#options;
     const { name: agentName } = context.call;
-    // Every context of a running tool is a CallContext, perhaps of another copy of this package.
-    const { outerCall: outer } = context as CallContext;
+    const outer = hostCallOf(context);
     const caller = callerOf(outer);
     checkDepth(agentName, (caller?.agentDepth ?? 0) + 1, maxDepth);
-    const own = toolkit?.scopeParts ?? caller;
+    const own = toolkit === undefined ? caller : scopePartsKey.findIn(toolkit.hostParts());
     if (own === undefined) throw createMissingToolkitError(agentName);
     let session: ToolkitSession | undefined;
     let startSecrets: readonly object[] = [];

@@ -1,4 +1,4 @@
-import type { OuterCall } from '../../execution/call-context.js';
+import type { HostCall } from '../../execution/host-call.js';
 import { isSignal } from '../../execution/on-abort.js';
 import { LayeredState } from '../../state/layered-state.js';
 import { ToolState } from '../../state/tool-state.js';
@@ -6,8 +6,8 @@ import { ActiveGroups } from '../active-groups.js';
 import type { ToolkitCallOptions } from '../background/background-call.js';
 import { ExtendedModels } from '../extended/extended-models.js';
 import { CallEvents } from '../pipeline/call-events.js';
-import type { RootCall } from '../pipeline/pipeline.js';
-import type { ScopeParts, ToolScope } from '../tool-scope.js';
+import { rootCallKey } from '../pipeline/root-of.js';
+import { type ScopeParts, scopePartsKey } from '../tool-scope.js';
 import { ToolkitSession } from '../toolkit-session.js';
 import { type AgentBudget, createAdmission } from './call-budget.js';
 import { pauseForApprover, pauseForClient } from './without-time-limits.js';
@@ -28,16 +28,14 @@ export interface AgentRunParts {
   /** The scope that runs the call of the agent. Undefined outside of toolkits. */
   readonly caller: ScopeParts | undefined;
   /** The call of the agent. */
-  readonly outer: OuterCall;
+  readonly outer: HostCall;
   /** The signal that aborts at the end of the run. */
   readonly signal: AbortSignal;
 }
 
 /** Returns the scope that runs the call of an agent. Undefined outside of toolkits. */
-export function callerOf({ root }: OuterCall): ScopeParts | undefined {
-  const { environment } = (root ?? {}) as Partial<RootCall>;
-  // Every scope of a call is a ToolScope, which the pipeline cannot import.
-  return (environment?.scope as unknown as ToolScope | undefined)?.scopeParts;
+export function callerOf(outer: HostCall): ScopeParts | undefined {
+  return scopePartsKey.findIn(outer.parts());
 }
 
 /**
@@ -62,7 +60,7 @@ export function createAgentSession(
     approval: createApproval(run),
     completeOptions: (given) => own.completeOptions(completeInnerOptions(given, outer, signal)),
     agentDepth: (caller?.agentDepth ?? 0) + 1,
-    caller: outer.root as RootCall | undefined,
+    caller: rootCallKey.findIn(outer.parts()),
     admit: budget === undefined ? undefined : createAdmission(budget, agentName),
     extended: new ExtendedModels(own.extended),
     auth: outer.options.auth ?? own.auth,
@@ -88,7 +86,7 @@ function createEvents({ own, caller, outer }: RunScopes): CallEvents {
     history: own.events.history?.createEmpty(),
     // An event that reaches the agent's own toolkit through the caller is emitted there once.
     parents: isIncluded ? callers : [own.events, ...callers],
-    parentCallId: (outer.root as RootCall | undefined)?.callId,
+    parentCallId: rootCallKey.findIn(outer.parts())?.callId,
   });
 }
 
@@ -103,7 +101,7 @@ function createApproval({ own, caller, outer }: RunScopes): ScopeParts['approval
 /** Completes the options of a call that is made within another one, with those of the outer call. */
 export function completeInnerOptions(
   given: ToolkitCallOptions,
-  outer: OuterCall,
+  outer: HostCall,
   signal: AbortSignal,
 ): ToolkitCallOptions {
   const { options, pauseTimeouts } = outer;

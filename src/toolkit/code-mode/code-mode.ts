@@ -1,5 +1,5 @@
 import { DefinitionError, DeniedError, type ToolError } from '../../errors.js';
-import type { CallContext } from '../../execution/call-context.js';
+import { hostCallOf } from '../../execution/host-call.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import { text } from '../../response/content.js';
 import { ToolResult } from '../../response/tool-result.js';
@@ -126,7 +126,7 @@ export class CodeMode implements WaitingPrograms {
     { snapshot, waiting, usage, logs }: Extract<ProgramEnd, { status: 'paused' }>,
     { code, tools, context }: RunCodeCall & { readonly code: string },
   ): Promise<readonly PendingApproval[]> {
-    const tokens = callerOf((context as CallContext).outerCall)?.approval.tokens;
+    const tokens = callerOf(hostCallOf(context))?.approval.tokens;
     if (tokens === undefined) throw new DefinitionError('A program can only be paused in a toolkit.');
     return this.#programs(tokens).add({
       callId: context.call.id,

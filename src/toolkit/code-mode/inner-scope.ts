@@ -1,4 +1,4 @@
-import type { OuterCall } from '../../execution/call-context.js';
+import type { HostCall } from '../../execution/host-call.js';
 import { completeInnerOptions } from '../agents/agent-session.js';
 import { type PauseTimeouts, pauseForApprover } from '../agents/without-time-limits.js';
 import { createAskingApprover } from '../approval/asking-approver.js';
@@ -11,7 +11,10 @@ import { type ScopeParts, ToolScope } from '../tool-scope.js';
 export interface InnerScopeOptions {
   /** The scope that runs the call of `run_code`. */
   readonly caller: ScopeParts;
-  readonly outer: OuterCall;
+  /** The call of `run_code`, of the toolkit or session. */
+  readonly root: RootCall;
+  /** The call of `run_code`, as its context sees it. */
+  readonly outer: HostCall;
   readonly signal: AbortSignal;
   /** Pauses the time limits of the program and of its call. */
   readonly pause: PauseTimeouts;
@@ -27,13 +30,12 @@ export class InnerScope extends ToolScope {
   readonly #sessionId: string | undefined;
   readonly #remembered: RememberedApprovals | undefined;
 
-  constructor({ caller, outer, signal, pause, defersApproval }: InnerScopeOptions) {
+  constructor({ caller, root, outer, signal, pause, defersApproval }: InnerScopeOptions) {
     const { approver: given, client } = outer.options;
     const asking = createAskingApprover(client);
     const configured = given ?? caller.approval.approver;
     const approver = configured ?? (defersApproval && asking === undefined ? () => 'later' as const : undefined);
     // A tool that acts on the toolkit has a state of its own.
-    const root = outer.root as RootCall;
     const { callId, environment, state } = root;
     super({
       ...caller,

@@ -1,10 +1,11 @@
 import { InterruptedError, OutputValidationError, type ToolError, ToolExecutionError } from '../../errors.js';
-import type { CallContext } from '../../execution/call-context.js';
+import { hostCallOf } from '../../execution/host-call.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import { longestTimerMs } from '../../longest-timer.js';
 import { callerOf } from '../agents/agent-session.js';
 import { pendingApprovalOf } from '../approval/approval-token.js';
 import { ConcurrencyLimiter } from '../pipeline/concurrency-limiter.js';
+import { rootOf } from '../pipeline/root-of.js';
 import { callInner, readInnerResponse } from './call-tool.js';
 import type { NamedCodeTool } from './code-names.js';
 import type { CodeModeSettings } from './code-options.js';
@@ -54,10 +55,11 @@ const maxCharacters = 1_000_000;
 /** Runs a program with its budgets until it ends, or waits only for approvals. */
 export async function runProgram({ settings, tools, usage, context, start }: ProgramRequest): Promise<ProgramEnd> {
   const { budgets, defersApproval } = settings;
-  // Every context of a running tool is a CallContext, perhaps of another copy of this package.
-  const { outerCall: outer } = context as CallContext;
+  const outer = hostCallOf(context);
   const caller = callerOf(outer);
-  if (caller === undefined) throw new ToolExecutionError('A program can only be run in a toolkit.');
+  const root = rootOf(context);
+  if (caller === undefined || root === undefined)
+    throw new ToolExecutionError('A program can only be run in a toolkit.');
   const budget = new ProgramBudget(budgets, usage);
   const signal = AbortSignal.any([context.signal, budget.signal]);
   const pauseTimes = (): (() => void) => {
@@ -66,7 +68,7 @@ export async function runProgram({ settings, tools, usage, context, start }: Pro
       for (const resume of resumes) resume();
     };
   };
-  const scope = new InnerScope({ caller, outer, signal, pause: pauseTimes, defersApproval });
+  const scope = new InnerScope({ caller, root, outer, signal, pause: pauseTimes, defersApproval });
   const waiting = new Map<number, string>();
   const limiter = new ConcurrencyLimiter();
 

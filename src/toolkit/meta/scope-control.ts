@@ -1,3 +1,4 @@
+import type { Host } from '../../execution/host-call.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { ToolAnnotations } from '../../metadata/tool-options.js';
@@ -11,7 +12,7 @@ import type { ToolEntry } from '../tool-entry.js';
 import { basicGroup, type ToolGroup } from '../tool-group.js';
 
 /** The part of a toolkit or session that a tool acting on the toolkit can read and change. */
-export interface ScopeControl {
+export interface ScopeControl extends Host {
   readonly tasks: BackgroundTasks;
   groups(): readonly ToolGroup[];
   updateGroups(names: readonly string[], active: boolean): void;

@@ -4,6 +4,7 @@ import type { Call } from '../../execution/call.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import type { Deadline } from '../../execution/deadline.js';
+import type { Host } from '../../execution/host-call.js';
 import type { Outcome } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { Caller } from '../../spec/access.js';
@@ -73,7 +74,7 @@ export interface CallEnvironment {
 }
 
 /** A call of a toolkit, as the steps of the pipeline see it. */
-export interface RootCall extends AwaitedCall {
+export interface RootCall extends AwaitedCall, Host {
   /** The call as it was received. */
   readonly call: Readonly<Required<ToolCall>>;
   readonly environment: CallEnvironment;

@@ -1,8 +1,11 @@
-import type { CallContext } from '../../execution/call-context.js';
+import { hostCallOf, PartKey } from '../../execution/host-call.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { RootCall } from './pipeline.js';
 
-/** Returns the call of a middleware's context. Undefined for a context from another version of this package. */
+/** The key of the call of the toolkit or session that runs a tool. */
+export const rootCallKey = new PartKey<RootCall>('RootCall');
+
+/** Returns the call of the toolkit or session that runs a tool or its middleware. Undefined outside of toolkits. */
 export function rootOf(context: ToolContext): RootCall | undefined {
-  return (context as Partial<CallContext>).outerCall?.root as RootCall | undefined;
+  return rootCallKey.findIn(hostCallOf(context).parts());
 }

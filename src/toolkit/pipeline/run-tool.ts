@@ -15,7 +15,18 @@ export function runTool(entry: ToolEntry): CallHandler {
     const validated = root.checkedInputs?.find(spec, input);
     const state = spec.layerState(entry.actsOnScope === true ? createScopeState(environment.scope) : call.state);
     const onLateResult = (): void => root.reportLateResult();
-    const request = { args: input, parsedArgs, validated, state, options, callId, scope, deadline, root, onLateResult };
+    const request = {
+      args: input,
+      parsedArgs,
+      validated,
+      state,
+      options,
+      callId,
+      scope,
+      deadline,
+      host: root,
+      onLateResult,
+    };
     const toolCall = spec.createCall(request, sink);
     root.addToolCall(toolCall);
     return toolCall.run((outcome) => outcome);

@@ -6,6 +6,7 @@ import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import type { ChunkSink, RunnableCall } from '../../execution/consumers.js';
 import { createDeadlineError, Deadline } from '../../execution/deadline.js';
 import { toToolError } from '../../execution/failure.js';
+import type { KeyedPart } from '../../execution/host-call.js';
 import { onAbort } from '../../execution/on-abort.js';
 import { createFailedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
 import { collectSecrets, redactData } from '../../execution/redact.js';
@@ -27,6 +28,7 @@ import type { CallEnvironment } from './pipeline.js';
 import { PipelineCall, type RootCall } from './pipeline.js';
 import { MALFORMED, parseArguments, repairArguments } from './repair-arguments.js';
 import { resolveReferences } from './resolve-references.js';
+import { rootCallKey } from './root-of.js';
 
 const noListeners: readonly (() => void)[] = Object.freeze([]);
 
@@ -111,7 +113,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   }
 
   /** The call itself, for the context of middleware. */
-  get root(): this {
+  get host(): this {
     return this;
   }
 
@@ -120,6 +122,10 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     this.#scope ??= new CallScope();
     this.#context ??= new CallContext(this, { scope: this.#scope, pauseTimeouts: () => this.#pauseDeadline() });
     return this.#context;
+  }
+
+  hostParts(): readonly KeyedPart[] {
+    return [rootCallKey.of(this), ...this.environment.scope.hostParts()];
   }
 
   get caller(): AwaitedCall | undefined {
