@@ -88,11 +88,32 @@ export async function callWrongly(
   return refusals;
 }
 
+/** A value that no option accepts. */
+const wrongValue = Symbol('wrong');
+
+/** Calls the callee with each option set to a value of a wrong type. Returns the messages that name the option. */
+export async function messagesOf({ call, valid }: Row, objects: readonly OptionsObject[]): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const object of objects) {
+    for (const name of object.names) {
+      const error = await errorOf(call, withOption(valid, object, name, wrongValue));
+      const message = messageOf(error).split('\n', 1)[0] ?? '';
+      lines.push(`${[...object.path, name].join('.')}: ${message.includes(name) ? message : '(no message)'}`);
+    }
+  }
+  return [...new Set(lines)];
+}
+
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((name) => others.includes(name));
 }
 
-function withOption(valid: readonly object[], { path, names, fixed }: OptionsObject, option: string): object {
+function withOption(
+  valid: readonly object[],
+  { path, names, fixed }: OptionsObject,
+  option: string,
+  wrong: unknown = 1,
+): object {
   const [first = ''] = path;
   const fits = (options: object): boolean => {
     const value = valueAt(options, path);
@@ -102,7 +123,7 @@ function withOption(valid: readonly object[], { path, names, fixed }: OptionsObj
   return changeAt(base ?? valid[0] ?? {}, path, (old) => {
     const isFitting = Object.entries(fixed).every(([name, value]) => Reflect.get(old, name) === value);
     const kept = isFitting ? Object.entries(old).filter(([name]) => names.includes(name)) : [];
-    return { ...Object.fromEntries(kept), ...fixed, [option]: 1 };
+    return { ...Object.fromEntries(kept), ...fixed, [option]: wrong };
   });
 }
 
