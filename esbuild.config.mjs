@@ -28,7 +28,7 @@ const entries = [...[...targets].filter((file) => file.endsWith('.js')), ...comm
  */
 const parts = {
   content: ['response/content', 'response/tool-response'],
-  results: ['errors', 'response/tool-result', 'state/secret', 'execution/tool-context'],
+  results: ['base/errors/errors', 'response/tool-result', 'state/secret', 'execution/tool-context'],
   state: ['state/tool-state'],
   decorators: ['bind', 'ctx', 'field', 'param', 'tool'].map((name) => `decorators/${name}`),
   generated: ['metadata/generated-tools'],

@@ -12,11 +12,6 @@ export {
   ToolFormatter,
   type ToolStrategy,
 } from './agent-loop/tool-formatter.js';
-export { Bind } from './decorators/bind.js';
-export { Ctx } from './decorators/ctx.js';
-export { Field, type FieldDecorator } from './decorators/field.js';
-export { Param, type ParamDecorator } from './decorators/param.js';
-export { Tool, type ToolDecorator } from './decorators/tool.js';
 export {
   AuthenticationError,
   type CallerCapability,
@@ -42,7 +37,14 @@ export {
   UnboundStateError,
   ValidationError,
   type ValidationIssue,
-} from './errors.js';
+} from './base/errors/errors.js';
+export type { JsonSchema, JsonSchemaType } from './base/json/json-schema.js';
+export type { StandardIssue, StandardResult, StandardSchema } from './base/json/standard-schema.js';
+export { Bind } from './decorators/bind.js';
+export { Ctx } from './decorators/ctx.js';
+export { Field, type FieldDecorator } from './decorators/field.js';
+export { Param, type ParamDecorator } from './decorators/param.js';
+export { Tool, type ToolDecorator } from './decorators/tool.js';
 export type { Validation } from './execution/argument-plan.js';
 export type {
   CallOptions,
@@ -112,7 +114,6 @@ export type {
   ToolProviderName,
 } from './format/tool-format.js';
 export type { WarningOptions } from './format/warnings.js';
-export type { JsonSchema, JsonSchemaType } from './json-schema.js';
 export {
   defineToolSchemas,
   type GeneratedParam,
@@ -206,7 +207,6 @@ export { ToolResult, type ToolResultFields } from './response/tool-result.js';
 export type { SpecDefinition } from './spec/spec-definition.js';
 export type { ToolData } from './spec/tool-data.js';
 export { type ExecutorToolOptions, type FunctionToolOptions, type SpecChanges, ToolSpec } from './spec/tool-spec.js';
-export type { StandardIssue, StandardResult, StandardSchema } from './standard-schema.js';
 export type { Binding } from './state/binding.js';
 export { Secret, secret } from './state/secret.js';
 export { type StateChange, ToolState } from './state/tool-state.js';

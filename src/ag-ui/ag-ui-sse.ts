@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { type SSEOptions, sseHeaders, toSSE } from '../execution/to-sse.js';
 import type { ToolEvent } from '../toolkit/tool-event.js';
 import { type AgUiRunOptions, runNames, toAgUi } from './to-ag-ui.js';

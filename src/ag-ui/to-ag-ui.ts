@@ -1,7 +1,7 @@
 import { Observable, type Subscriber } from 'rxjs';
 import { joinSignals } from '../agent-sdk/join-signals.js';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { ToolError } from '../errors.js';
+import { ToolError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { toJsonValue } from '../response/json-value.js';
 import type { ToolEvent } from '../toolkit/tool-event.js';
 import type { AgUiEvent, AgUiOutcome } from './ag-ui-event.js';

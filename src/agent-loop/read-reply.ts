@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.js';
+import { ValidationError } from '../base/errors/errors.js';
 import type { ToolCall } from '../execution/call-options.js';
 import { argumentLimits } from '../schema/validation/limits.js';
 import { parseJson, repairJson } from '../toolkit/repair-json.js';

@@ -1,7 +1,7 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { ToolCall } from '../execution/call-options.js';
 import { parseArguments } from '../toolkit/pipeline/repair-arguments.js';
-import { previewValue } from '../value-preview.js';
 
 /**
  * Reads the tool calls in the answer of a model: of OpenAI's Chat Completions or Responses API, of Anthropic's Messages

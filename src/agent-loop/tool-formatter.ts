@@ -1,5 +1,6 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { ToolCall } from '../execution/call-options.js';
 import { toAnthropic } from '../format/to-anthropic.js';
 import { toGemini, toGeminiName } from '../format/to-gemini.js';
@@ -8,7 +9,6 @@ import type { ToolFormat } from '../format/tool-format.js';
 import type { ToolMessages } from '../response/tool-message.js';
 import { selectionNames, type ToolExports } from '../toolkit/tool-exports.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
-import { previewValue } from '../value-preview.js';
 import { readReply } from './read-reply.js';
 import { readToolCalls } from './read-tool-calls.js';
 

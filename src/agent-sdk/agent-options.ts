@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import { agentCallNames, agentNames } from '../toolkit/agent-option-names.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';

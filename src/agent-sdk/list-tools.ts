@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../base/json/json-schema.js';
 import type { ToolDescriptor } from '../format/tool-descriptor.js';
-import type { JsonSchema } from '../json-schema.js';
 import { isDirectlyCallable } from '../spec/is-directly-callable.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { createSelector, type ExportFilter, type ToolFilter } from '../toolkit/tool-filter.js';

@@ -1,4 +1,5 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { isStandardSchema, type StandardResult, type StandardSchema } from '../base/json/standard-schema.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolDescription } from '../metadata/tool-options.js';
 import { type ContentBlock, image, resource, resourceLink, text } from '../response/content.js';
@@ -6,7 +7,6 @@ import { readBlocks } from '../response/read-blocks.js';
 import { respond } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
 import { ToolSpec } from '../spec/tool-spec.js';
-import { isStandardSchema, type StandardResult, type StandardSchema } from '../standard-schema.js';
 
 /** A tool of the AI SDK, as `tool()` and `dynamicTool()` return it. */
 export interface AiSdkTool {

@@ -1,6 +1,6 @@
 import { type AgentCallOptions, checkAgentCalls } from '../agent-sdk/agent-options.js';
 import { runCall } from '../agent-sdk/run-calls.js';
-import { ToolExecutionError } from '../errors.js';
+import { ToolExecutionError } from '../base/errors/errors.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 
 /** A call that the AI SDK cannot parse, with the error that explains why. */

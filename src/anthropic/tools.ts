@@ -1,7 +1,7 @@
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { runCall } from '../agent-sdk/run-calls.js';
-import { ToolExecutionError } from '../errors.js';
+import { ToolExecutionError } from '../base/errors/errors.js';
 import type { AnthropicTool } from '../format/to-anthropic.js';
 import type { AnthropicToolResult } from '../response/tool-message.js';
 import type { ToolResponse } from '../response/tool-response.js';

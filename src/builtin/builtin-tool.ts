@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 
 /** The definition of a built-in tool. */

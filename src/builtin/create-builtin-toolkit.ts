@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { Toolkit, type ToolkitOptions, toolkitOptionNames } from '../toolkit/toolkit.js';
 import { ArrayTools } from './arrays/array-tools.js';
 import { CalculatorTools } from './calculator/calculator-tools.js';

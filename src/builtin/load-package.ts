@@ -1,4 +1,4 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 
 /** The optional packages of the built-in tools, with the ranges that are tested. */
 const ranges = {

@@ -1,6 +1,6 @@
 import type { McpAttachOptions } from 'toolwright/mcp';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import type { Toolkit } from '../toolkit/toolkit.js';
 import type { ToolkitSession } from '../toolkit/toolkit-session.js';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { nearestName } from '../base/options/nearest-name.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { ClientQuestion, ClientReply } from '../index.js';
-import { nearestName } from '../nearest-name.js';
 import { isApprovalQuestion } from '../toolkit/approval/asking-approver.js';
-import { previewValue } from '../value-preview.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { isRecord } from './is-record.js';
 import { messageOf } from './message-of.js';

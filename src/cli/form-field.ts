@@ -1,6 +1,6 @@
+import { previewValue } from '../base/values/value-preview.js';
 import { resolveRef } from '../format/schema-pointer.js';
 import { type JsonSchema, ToolSpec } from '../index.js';
-import { previewValue } from '../value-preview.js';
 
 /** One property of the answer to a question. */
 export interface FormField {

@@ -1,4 +1,4 @@
-import { seePage } from '../docs-page.js';
+import { seePage } from '../base/errors/docs-page.js';
 import { type OpenSchema, ts } from './compiler.js';
 import { docOf } from './doc-comment.js';
 import { DtoProblem } from './dto-classes.js';

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 import { ts } from './compiler.js';
 
 /** A TypeScript project and its references, in the form in which one program can read it. */

@@ -1,5 +1,5 @@
-import { checkOptionNames } from '../check-options.js';
-import { classNameOf } from '../class-name.js';
+import { checkOptionNames } from '../base/options/check-options.js';
+import { classNameOf } from '../base/values/class-name.js';
 import { recordParam } from '../metadata/class-records.js';
 import { bindOptionNames } from '../metadata/tool-option-names.js';
 import type { BindOptions, BindTarget } from '../metadata/tool-options.js';

@@ -1,6 +1,6 @@
-import { classNameOf } from '../class-name.js';
-import { seePage } from '../docs-page.js';
-import { DefinitionError } from '../errors.js';
+import { seePage } from '../base/errors/docs-page.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { classNameOf } from '../base/values/class-name.js';
 import type { Constructor, RecordTarget } from '../metadata/class-records.js';
 
 /** The method that a decorator is applied to, as a legacy or TC39 decorator. */

@@ -1,4 +1,4 @@
-import { classNameOf } from '../class-name.js';
+import { classNameOf } from '../base/values/class-name.js';
 import { recordField } from '../metadata/class-records.js';
 import { checkFieldOptions } from '../metadata/tool-option-names.js';
 import type { FieldOptions } from '../metadata/tool-options.js';

@@ -1,4 +1,4 @@
-import { classNameOf } from '../class-name.js';
+import { classNameOf } from '../base/values/class-name.js';
 import { recordParam } from '../metadata/class-records.js';
 import { checkParamOptions } from '../metadata/tool-option-names.js';
 import type { ParamOptions } from '../metadata/tool-options.js';

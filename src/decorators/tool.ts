@@ -1,4 +1,4 @@
-import { classNameOf } from '../class-name.js';
+import { classNameOf } from '../base/values/class-name.js';
 import { recordMethod } from '../metadata/class-records.js';
 import { checkToolName } from '../metadata/tool-name.js';
 import { checkToolOptions } from '../metadata/tool-option-names.js';

@@ -1,4 +1,4 @@
-import { memoize } from '../memoize.js';
+import { memoize } from '../base/values/memoize.js';
 import { readFields } from '../metadata/class-records.js';
 import { designTypeOf } from '../metadata/reflect-store.js';
 import type { FieldOptions } from '../metadata/tool-options.js';

@@ -1,10 +1,10 @@
-import type { ValidationIssue } from '../errors.js';
-import { pointerOf } from '../json-pointer.js';
+import type { ValidationIssue } from '../base/errors/errors.js';
+import { pointerOf } from '../base/json/json-pointer.js';
+import { nearestName } from '../base/options/nearest-name.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { Constructor } from '../metadata/class-records.js';
-import { nearestName } from '../nearest-name.js';
 import { isDtoClass } from '../schema/dto/is-dto-class.js';
 import { dateForm } from '../schema/json-schema/date-text.js';
-import { previewValue } from '../value-preview.js';
 import { argumentNames, describeDto, excludedProperties } from './dto-description.js';
 
 /** An error of class-validator about one property, reduced to the properties that this module reads. */

@@ -1,4 +1,5 @@
-import { memoize } from '../memoize.js';
+import { memoize } from '../base/values/memoize.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { DtoClass } from '../schema/dto/validation-rules.js';
 import {
   type BoundValues,
@@ -11,7 +12,6 @@ import type { CompiledSchema } from '../schema/validation/compiled-schema.js';
 import { copyJson } from '../schema/validation/copy-json.js';
 import { compileSchema } from '../schema/validation/schema-compiler.js';
 import { issuesOf } from '../schema/validation/schema-issues.js';
-import { previewValue } from '../value-preview.js';
 import { describeDto } from './dto-description.js';
 import { type DtoError, issuesOfErrors } from './dto-issues.js';
 import { describeExactly, type ExactDto } from './exact-dto.js';

@@ -1,6 +1,6 @@
-import { classNameOf } from '../class-name.js';
-import { DefinitionError } from '../errors.js';
-import type { JsonSchema } from '../json-schema.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
+import { classNameOf } from '../base/values/class-name.js';
 import type { Constructor } from '../metadata/class-records.js';
 import { isDtoClass } from '../schema/dto/is-dto-class.js';
 import type { DtoClass } from '../schema/dto/validation-rules.js';

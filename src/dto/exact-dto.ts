@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import { type DtoClass, roleOf, rulesByProperty, type ValidationRule } from '../schema/dto/validation-rules.js';
 import { safeName } from '../schema/json-schema/normalize-names.js';
 import { refTo, UniqueNames } from '../schema/json-schema/schema-refs.js';

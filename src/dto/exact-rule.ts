@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import { constraintOf, type RuleConstraint, type ValidationRule } from '../schema/dto/validation-rules.js';
 import { fitsKeywords } from '../schema/validation/fits-keywords.js';
 import { excludedValues } from './merge-schemas.js';

@@ -1,9 +1,9 @@
-import type { ValidationIssue } from '../errors.js';
-import { pointerOf } from '../json-pointer.js';
-import { memoize } from '../memoize.js';
+import type { ValidationIssue } from '../base/errors/errors.js';
+import { pointerOf } from '../base/json/json-pointer.js';
+import { memoize } from '../base/values/memoize.js';
+import { isMap, isSet } from '../base/values/value-kinds.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { DtoClass } from '../schema/dto/validation-rules.js';
-import { isMap, isSet } from '../value-kinds.js';
-import { previewValue } from '../value-preview.js';
 import { describeDto } from './dto-description.js';
 import { isSent, type SentProperty, visitInstances } from './nested-instances.js';
 import { isArrayByItems } from './property-schema.js';

@@ -1,5 +1,5 @@
-import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
-import { listOf } from '../list-of.js';
+import type { JsonSchema, JsonSchemaType } from '../base/json/json-schema.js';
+import { listOf } from '../base/values/list-of.js';
 import { joinSentences } from '../schema/json-schema/join-sentences.js';
 
 /** Merges schemas into one that requires all of them. Keywords that cannot be combined become entries of `allOf`. */

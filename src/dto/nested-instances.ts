@@ -1,9 +1,9 @@
-import { pointerOf } from '../json-pointer.js';
-import { memoize } from '../memoize.js';
+import { pointerOf } from '../base/json/json-pointer.js';
+import { memoize } from '../base/values/memoize.js';
+import { isMap, isSet } from '../base/values/value-kinds.js';
 import { isDtoClass } from '../schema/dto/is-dto-class.js';
 import type { DtoClass } from '../schema/dto/validation-rules.js';
 import { isRecord } from '../schema/json-schema/schema-walk.js';
-import { isMap, isSet } from '../value-kinds.js';
 import { type DtoProperty, describeDto } from './dto-description.js';
 
 /** An instance of a DTO class that class-transformer created from an object that a caller sent. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 
 /**
  * Returns a regular expression as JSON Schema's `pattern`, or as a description if a pattern would not be equivalent:

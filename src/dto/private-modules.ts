@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
-import { memoize } from '../memoize.js';
+import { memoize } from '../base/values/memoize.js';
 import type { Constructor } from '../metadata/class-records.js';
 import type { DtoError } from './dto-issues.js';
 

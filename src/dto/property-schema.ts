@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import type { Constructor } from '../metadata/class-records.js';
 import type { ValidationRule } from '../schema/dto/validation-rules.js';
 import { dateSchema } from '../schema/json-schema/date-text.js';

@@ -1,7 +1,7 @@
-import { memoize } from '../memoize.js';
+import { memoize } from '../base/values/memoize.js';
+import { isDate, isMap, isSet } from '../base/values/value-kinds.js';
 import type { DtoClass } from '../schema/dto/validation-rules.js';
 import { readDate } from '../schema/json-schema/date-text.js';
-import { isDate, isMap, isSet } from '../value-kinds.js';
 import { describeDto } from './dto-description.js';
 import { isSent, type SentProperty, visitInstances } from './nested-instances.js';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import { containsPattern, matchesSchema } from './pattern-text.js';
 import { countFrom, countTo, type RuleEntry, stringSchema } from './rule-entry.js';
 

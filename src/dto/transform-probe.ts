@@ -1,4 +1,4 @@
-import { memoize } from '../memoize.js';
+import { memoize } from '../base/values/memoize.js';
 import type { Constructor } from '../metadata/class-records.js';
 import type { DtoClass } from '../schema/dto/validation-rules.js';
 import { transformer } from './transformer.js';

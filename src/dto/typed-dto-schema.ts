@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import type { GeneratedSchema } from '../metadata/generated-tools.js';
 import { isDtoClass } from '../schema/dto/is-dto-class.js';
 import type { DtoClass } from '../schema/dto/validation-rules.js';

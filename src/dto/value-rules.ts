@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import { dateSchema } from '../schema/json-schema/date-text.js';
 import { describeValueNames, type ValueNames } from '../schema/json-schema/value-names.js';
 import {

@@ -1,4 +1,4 @@
-import { InterruptedError, isSuspension, TimeoutError, ToolError } from '../errors.js';
+import { InterruptedError, isSuspension, TimeoutError, ToolError } from '../base/errors/errors.js';
 import { onAbort } from './on-abort.js';
 
 /**

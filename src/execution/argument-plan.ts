@@ -1,4 +1,4 @@
-import { createValidationError, type ValidationError, type ValidationIssue } from '../errors.js';
+import { createValidationError, type ValidationError, type ValidationIssue } from '../base/errors/errors.js';
 import { completeValue, formOfArguments } from '../schema/input/argument-form.js';
 import type { InputContract } from '../schema/input/input-contract.js';
 import type { Fallback, ToolInput } from '../schema/input/tool-input.js';

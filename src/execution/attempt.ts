@@ -1,5 +1,5 @@
-import type { ToolError } from '../errors.js';
-import { longestTimerMs } from '../longest-timer.js';
+import { longestTimerMs } from '../base/async/longest-timer.js';
+import type { ToolError } from '../base/errors/errors.js';
 import { AbortScope } from './abort-scope.js';
 import type { ChunkSource, Pull } from './chunk-source.js';
 import { createTimeoutError, Deadline } from './deadline.js';

@@ -1,4 +1,4 @@
-import type { ToolError } from '../errors.js';
+import type { ToolError } from '../base/errors/errors.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { CallRequest } from './call-request.js';

@@ -1,4 +1,4 @@
-import { OutputValidationError } from '../errors.js';
+import { OutputValidationError } from '../base/errors/errors.js';
 import { toOutputJson } from '../response/json-value.js';
 import { type Rendered, renderValue } from '../response/rendered.js';
 import { isToolResponse } from '../response/tool-response.js';

@@ -1,4 +1,4 @@
-import type { CallIds } from '../call-ids.js';
+import type { CallIds } from '../base/runtime/call-ids.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { OutputValidator } from '../schema/validation/output-validator.js';

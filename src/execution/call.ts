@@ -1,10 +1,10 @@
-import { checkOptionNames } from '../check-options.js';
-import { type ToolError, ValidationError } from '../errors.js';
+import { type ToolError, ValidationError } from '../base/errors/errors.js';
+import { checkOptionNames } from '../base/options/check-options.js';
+import { isThenable } from '../base/values/thenable.js';
 import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import { nothing, type Rendered } from '../response/rendered.js';
 import { ScopedState } from '../state/scoped-state.js';
 import type { ToolState } from '../state/tool-state.js';
-import { isThenable } from '../thenable.js';
 import { type AbortScope, createCancellationError } from './abort-scope.js';
 import type { Prepared, ValidatedArguments } from './argument-plan.js';
 import { Attempt } from './attempt.js';

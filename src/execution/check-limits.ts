@@ -1,8 +1,8 @@
-import type { OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import type { OptionNames } from '../base/options/check-options.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { retryNames } from '../metadata/tool-option-names.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
-import { previewValue } from '../value-preview.js';
 import type { CallOptions } from './call-options.js';
 import { checkCallMeta, checkCallRequest } from './call-request.js';
 

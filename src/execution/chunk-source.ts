@@ -1,5 +1,5 @@
 import { from, isObservable, type Observable, Subject, type Subscription, takeUntil } from 'rxjs';
-import { isThenable } from '../thenable.js';
+import { isThenable } from '../base/values/thenable.js';
 
 /** The result of one pull of a stream: a chunk, or the end with the value that the stream returned. */
 export type Pull = IteratorResult<unknown, unknown>;

@@ -1,5 +1,5 @@
-import { inspectText } from '../inspect-text.js';
-import { messageForReaders } from '../path-text.js';
+import { inspectText } from '../base/text/inspect-text.js';
+import { messageForReaders } from '../base/text/path-text.js';
 import { isContainer } from '../state/containers.js';
 import { redactText } from './redact.js';
 

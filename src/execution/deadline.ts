@@ -1,5 +1,5 @@
-import { markLike, TimeoutError, type ToolError } from '../errors.js';
-import { longestTimerMs } from '../longest-timer.js';
+import { longestTimerMs } from '../base/async/longest-timer.js';
+import { markLike, TimeoutError, type ToolError } from '../base/errors/errors.js';
 
 /** A time limit that can be paused, for instance while a person answers a question. */
 export class Deadline {

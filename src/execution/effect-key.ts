@@ -1,6 +1,6 @@
+import { hashText } from '../base/runtime/sha256.js';
 import { toJsonValue } from '../response/json-value.js';
 import { isRecord } from '../schema/json-schema/schema-walk.js';
-import { hashText } from '../sha256.js';
 
 /** The parts of a call that identify its effect. */
 export interface EffectParts {

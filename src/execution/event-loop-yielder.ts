@@ -1,4 +1,4 @@
-import { scheduleNextTurn } from '../schedule.js';
+import { scheduleNextTurn } from '../base/async/schedule.js';
 
 // A generator yields to the event loop at least every 8 ms. Half of that leaves room for a late check.
 const sliceMs = 4;

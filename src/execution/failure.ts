@@ -11,11 +11,11 @@ import {
   ToolError,
   type ToolErrorOptions,
   ToolExecutionError,
-} from '../errors.js';
-import { inspectText } from '../inspect-text.js';
-import { messageForReaders } from '../path-text.js';
+} from '../base/errors/errors.js';
+import { inspectText } from '../base/text/inspect-text.js';
+import { messageForReaders } from '../base/text/path-text.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { ToolState } from '../state/tool-state.js';
-import { previewValue } from '../value-preview.js';
 import type { CallPlan } from './call-plan.js';
 import { collectSecrets, redactData, redactText } from './redact.js';
 

@@ -1,5 +1,5 @@
-import { classNameOf } from '../class-name.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { classNameOf } from '../base/values/class-name.js';
 import { findNestDecorator } from '../metadata/nest-enhancers.js';
 import type { ParameterSlot } from '../schema/input/input-parts.js';
 import type { ToolContext } from './tool-context.js';

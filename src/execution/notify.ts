@@ -1,4 +1,4 @@
-import { emitWarning } from '../emit-warning.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
 
 /** Calls a listener. If it throws, the tool does not fail: the error becomes a process warning. */
 export function notify<T extends { readonly toolName: string }>(

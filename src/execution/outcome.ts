@@ -1,4 +1,4 @@
-import { isSuspension, type ToolError } from '../errors.js';
+import { isSuspension, type ToolError } from '../base/errors/errors.js';
 import { type ContentBlock, text } from '../response/content.js';
 import { nothing, type Rendered } from '../response/rendered.js';
 import {

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
-import { longestTimerMs } from '../longest-timer.js';
+import { longestTimerMs } from '../base/async/longest-timer.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { toJsonValue } from '../response/json-value.js';
 import { isToolResponse } from '../response/tool-response.js';
 import { checkPositive } from './check-limits.js';

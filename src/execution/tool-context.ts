@@ -1,4 +1,4 @@
-import { brandClass, brands } from '../brand.js';
+import { brandClass, brands } from '../base/values/brand.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { LogLevel, ToolCall } from './call-options.js';

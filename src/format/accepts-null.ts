@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import { resolveRef } from './schema-pointer.js';
 import { type SchemaShape, shapeOf } from './schema-shape.js';
 

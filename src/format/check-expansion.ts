@@ -1,7 +1,7 @@
-import { brands, hasBrand } from '../brand.js';
-import { DefinitionError } from '../errors.js';
-import type { JsonSchema } from '../json-schema.js';
-import { memoize } from '../memoize.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
+import { brands, hasBrand } from '../base/values/brand.js';
+import { memoize } from '../base/values/memoize.js';
 import { measureExpansion } from '../schema/json-schema/measure-expansion.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import { literalText } from './literal-text.js';
 import { isSchemaObject } from './schema-pointer.js';
 

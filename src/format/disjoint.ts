@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import { type Intersection, intersect } from './intersection.js';
 
 // Comparing each pair of more alternatives takes too long.

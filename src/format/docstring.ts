@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import type { ToolExample } from '../metadata/tool-options.js';
 import { checkExpansion } from './check-expansion.js';
 import { addSentences, describeConstraint } from './describe-constraint.js';

@@ -1,10 +1,10 @@
-import { DefinitionError } from '../errors.js';
-import type { JsonSchema } from '../json-schema.js';
-import { memoize } from '../memoize.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
+import { memoize } from '../base/values/memoize.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { hoistSubschemas } from '../schema/json-schema/hoist-subschemas.js';
 import { inlineRefs } from '../schema/json-schema/inline-refs.js';
-import { previewValue } from '../value-preview.js';
 import { checkExpansion } from './check-expansion.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 

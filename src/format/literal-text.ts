@@ -1,4 +1,4 @@
-import { isDate } from '../value-kinds.js';
+import { isDate } from '../base/values/value-kinds.js';
 import { propertyKey } from './identifier.js';
 
 /** Prints a JSON value as a JavaScript literal on one line: `{ query: "x", tags: ["a"] }`. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import { toTypeName } from './identifier.js';
 import { refLabel, resolveRef } from './schema-pointer.js';
 import { isSelfReferential } from './self-reference.js';

@@ -1,5 +1,5 @@
-import { pointerOf } from '../json-pointer.js';
-import type { JsonSchema } from '../json-schema.js';
+import { pointerOf } from '../base/json/json-pointer.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 
 /** Checks whether a value is a schema object, not `true` or `false`. */
 export function isSchemaObject(value: unknown): value is JsonSchema {

@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
+import type { JsonSchema, JsonSchemaType } from '../base/json/json-schema.js';
 import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
 import { areDisjoint } from './disjoint.js';
 import { applyUnevaluated, intersect, isSameJson } from './intersection.js';

@@ -1,4 +1,4 @@
-import type { OptionNames } from '../check-options.js';
+import type { OptionNames } from '../base/options/check-options.js';
 import type { AnthropicCacheControl, ToolCaller } from '../metadata/provider-options.js';
 import { copyJson } from '../schema/validation/copy-json.js';
 import { toRootObject } from './root-object.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
 import { addSentences, describeConstraint } from './describe-constraint.js';
 import { isExactField, toGeminiField } from './gemini-field.js';

@@ -1,4 +1,4 @@
-import type { OptionNames } from '../check-options.js';
+import type { OptionNames } from '../base/options/check-options.js';
 import { copyJson } from '../schema/validation/copy-json.js';
 import { checkExpansion } from './check-expansion.js';
 import type { GeminiSchema } from './gemini-schema.js';

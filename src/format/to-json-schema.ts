@@ -1,5 +1,5 @@
-import type { OptionNames } from '../check-options.js';
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
+import type { OptionNames } from '../base/options/check-options.js';
 import { findStrictViolations } from './strict-rules.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import type { ToolAnnotations, ToolIcon } from '../metadata/tool-options.js';
 import { copyJson } from '../schema/validation/copy-json.js';
 import { resolveRef } from './schema-pointer.js';

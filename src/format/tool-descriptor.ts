@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
 import type { ToolAnnotations, ToolExample, ToolIcon } from '../metadata/tool-options.js';
 

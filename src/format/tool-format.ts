@@ -1,7 +1,7 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { ToolState } from '../state/tool-state.js';
-import { previewValue } from '../value-preview.js';
 import type { RefStyle } from './export-refs.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 

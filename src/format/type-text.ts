@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
 import { propertyKey, toTypeName } from './identifier.js';
 import { literalTypeText } from './literal-text.js';
 import { refLabel, resolveRef } from './schema-pointer.js';

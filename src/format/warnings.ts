@@ -1,4 +1,4 @@
-import { emitWarning } from '../emit-warning.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
 /** The options of a format that does not support every feature of a tool. */

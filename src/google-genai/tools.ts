@@ -1,5 +1,5 @@
 import { type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
 import type { GeminiFunctionResponse } from '../response/tool-message.js';
 import { isDirectlyCallable } from '../spec/is-directly-callable.js';

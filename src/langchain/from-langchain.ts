@@ -1,5 +1,5 @@
 import { toJsonSchema } from '@langchain/core/utils/json_schema';
-import { ToolExecutionError } from '../errors.js';
+import { ToolExecutionError } from '../base/errors/errors.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import { contentText } from '../response/content.js';
 import { respond } from '../response/tool-response.js';

@@ -1,6 +1,6 @@
 import type { ToolMessage } from '@langchain/core/messages';
 import { type AgentCallOptions, checkAgentCalls } from '../agent-sdk/agent-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { askForApproval } from './approval.js';
 import type { LangChainConfig } from './run-config.js';

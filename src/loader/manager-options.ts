@@ -1,4 +1,4 @@
-import type { OptionNames } from '../check-options.js';
+import type { OptionNames } from '../base/options/check-options.js';
 import type { OutputStrategy } from '../index.js';
 
 /** A set of tools with a name. */

@@ -1,4 +1,4 @@
-import { nearestName } from '../nearest-name.js';
+import { nearestName } from '../base/options/nearest-name.js';
 import { type Configuration, isMapping, type ValuePath, valueAt } from './configuration.js';
 import { type FieldKind, fieldKinds } from './field-kinds.js';
 import { hasPlaceholder, replacePlaceholders } from './placeholders.js';

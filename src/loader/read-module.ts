@@ -1,7 +1,7 @@
 import { basename, extname, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { scheduleAfter } from '../base/async/schedule.js';
 import { DefinitionError } from '../index.js';
-import { scheduleAfter } from '../schedule.js';
 import { isMapping } from './configuration.js';
 import { messageOf } from './message-of.js';
 import { findBaseClasses, readExport } from './read-export.js';

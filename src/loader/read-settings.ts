@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { checkOptionNames } from '../check-options.js';
+import { checkOptionNames } from '../base/options/check-options.js';
 import { checkPositive } from '../execution/check-limits.js';
 import { DefinitionError } from '../index.js';
 import type { Configuration, Environment, ValuePath } from './configuration.js';

@@ -1,5 +1,5 @@
+import { nearestName } from '../base/options/nearest-name.js';
 import type { ToolSpec } from '../index.js';
-import { nearestName } from '../nearest-name.js';
 import { compileToolPattern } from '../toolkit/tool-pattern.js';
 import type { Definition } from './definition.js';
 import type { FoundTool } from './tool-table.js';

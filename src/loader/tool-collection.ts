@@ -1,5 +1,5 @@
+import { nearestName } from '../base/options/nearest-name.js';
 import { DefinitionError, type SourceGroup, ToolNotFoundError, type ToolSpec } from '../index.js';
-import { nearestName } from '../nearest-name.js';
 import type { CountedSource } from './counted-source.js';
 import type { AgentDefinition, ToolSetDefinition } from './manager-options.js';
 import type { Read, ReadDefinitions } from './read-agents.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Observable, Subject, type Subscription } from 'rxjs';
-import { checkOptionNames } from '../check-options.js';
-import { emitWarning } from '../emit-warning.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
+import { checkOptionNames } from '../base/options/check-options.js';
 import {
   DefinitionError,
   ToolFormatter,

@@ -1,5 +1,5 @@
 import { listActiveNames } from '../agent-sdk/list-tools.js';
-import { checkOptionNames } from '../check-options.js';
+import { checkOptionNames } from '../base/options/check-options.js';
 import { followNames } from '../toolkit/agent-option-names.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';

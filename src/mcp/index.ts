@@ -6,7 +6,7 @@
  * @module
  */
 
-export type { OutboundOptions } from '../outbound-rules.js';
+export type { OutboundOptions } from '../base/network/outbound-rules.js';
 export type { ImportLimits } from '../schema/imported/import-limits.js';
 export type { CopyLimits } from '../schema/validation/limits.js';
 export type { RestartOptions } from './client/backoff.js';

@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { type McpSource, mcpSource } from './client/mcp-source.js';
 import { type McpSourceOptions, sourceNames } from './client/source-options.js';
 import type { McpEra } from './protocol/era.js';

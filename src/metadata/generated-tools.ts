@@ -1,6 +1,6 @@
-import { classNameOf } from '../class-name.js';
-import { DefinitionError } from '../errors.js';
-import { previewValue } from '../value-preview.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { classNameOf } from '../base/values/class-name.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { Constructor } from './class-records.js';
 import { readOwn, writeOwn } from './reflect-store.js';
 import type { ToolExample } from './tool-options.js';

@@ -1,4 +1,4 @@
-import { memoize } from '../memoize.js';
+import { memoize } from '../base/values/memoize.js';
 import type { ParamMetadata } from './param-metadata.js';
 import { splitAtCommas } from './source-literals.js';
 import { type Callable, textOf } from './source-params.js';

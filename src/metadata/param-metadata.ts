@@ -1,5 +1,5 @@
-import { brands, hasBrand } from '../brand.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { brands, hasBrand } from '../base/values/brand.js';
 import type { GeneratedParam } from './generated-tools.js';
 import {
   checkNames,

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 import type { MethodRecord } from './class-records.js';
 import type { GeneratedParam } from './generated-tools.js';
 import type { SourceParam } from './source-params.js';

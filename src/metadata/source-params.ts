@@ -1,4 +1,4 @@
-import { memoize } from '../memoize.js';
+import { memoize } from '../base/values/memoize.js';
 import { nextAfter, readKey, readLiteral, splitAtCommas, type TokenRange, unescapeText } from './source-literals.js';
 import { endsExpression, type SourceToken, tokenize } from './source-tokens.js';
 

@@ -1,5 +1,5 @@
-import { classNameOf } from '../class-name.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { classNameOf } from '../base/values/class-name.js';
 import { type Constructor, type MethodRecord, readRecords } from './class-records.js';
 import { type GeneratedTool, type GeneratedTools, readGenerated, readGeneratedTool } from './generated-tools.js';
 import { findMangledNames } from './mangled-names.js';

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 
 // Accepted by every provider; OpenAI's rule is the strictest.
 const LEGAL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;

@@ -1,6 +1,6 @@
-import { checkOptionNames, type KnownOptions, type OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
-import { previewValue } from '../value-preview.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { checkOptionNames, type KnownOptions, type OptionNames } from '../base/options/check-options.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type {
   BindOptions,
   BindTarget,

@@ -1,7 +1,7 @@
-import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
+import type { JsonSchema, JsonSchemaType } from '../base/json/json-schema.js';
+import type { StandardSchema } from '../base/json/standard-schema.js';
 import type { AwaitableResponses, MiddlewareAnswer } from '../response/awaitable-responses.js';
 import type { Accumulate } from '../response/chunk-accumulator.js';
-import type { StandardSchema } from '../standard-schema.js';
 import type { ProviderOptions, ToolCaller } from './provider-options.js';
 
 /** A class, such as a DTO class. */

@@ -1,5 +1,5 @@
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
-import { readTraceContext, type TraceContext, traceKeys } from '../trace-context.js';
+import { readTraceContext, type TraceContext, traceKeys } from '../base/network/trace-context.js';
 import { headerNames } from './messages.js';
 
 /** What the headers of a request state about its call. */

@@ -1,4 +1,5 @@
-import { emitWarning } from '../emit-warning.js';
+import { sleep } from '../base/async/schedule.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
 import { effectKeyOf } from '../execution/effect-key.js';
 import {
   type EffectClaim,
@@ -8,7 +9,6 @@ import {
   InterruptedError,
   type ToolSpec,
 } from '../index.js';
-import { sleep } from '../schedule.js';
 import { isRecord } from '../schema/json-schema/schema-walk.js';
 import { ToolState } from '../state/tool-state.js';
 import type { CallEnd } from './messages.js';

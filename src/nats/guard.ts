@@ -1,4 +1,4 @@
-import { emitWarning } from '../emit-warning.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
 import { ToolError, ToolExecutionError } from '../index.js';
 
 // An error with the same message is reported once in this time, in milliseconds.

@@ -1,10 +1,10 @@
+import { readTraceContext } from '../base/network/trace-context.js';
+import { isThenable } from '../base/values/thenable.js';
 import { hostCallOf } from '../execution/host-call.js';
 import { onAbort } from '../execution/on-abort.js';
 import { DefinitionError, type ToolArguments, type ToolContext, type ToolExecutor } from '../index.js';
 import { toJsonValue } from '../response/json-value.js';
 import { Secret } from '../state/secret.js';
-import { isThenable } from '../thenable.js';
-import { readTraceContext } from '../trace-context.js';
 import type { CallHeaders } from './call-headers.js';
 import type { CallerLink } from './caller-link.js';
 import { RemoteCall } from './remote-call.js';

@@ -1,7 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
-import { emitWarning } from '../emit-warning.js';
+import { once } from '../base/async/once.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
 import { type ToolSource, ToolSpec } from '../index.js';
-import { once } from '../once.js';
 import { CallerLink } from './caller-link.js';
 import type { GuardedConnection } from './guarded-connection.js';
 import type { Health } from './messages.js';

@@ -1,7 +1,7 @@
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { ClosedConnectionError, type NatsConnection } from '@nats-io/transport-node';
+import { scheduleAfter } from '../base/async/schedule.js';
 import { NetworkError, ToolError } from '../index.js';
-import { scheduleAfter } from '../schedule.js';
 import { serverName } from './server-name.js';
 
 // The pause between two attempts, in milliseconds.

@@ -1,6 +1,6 @@
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+import { previewValue } from '../base/values/value-preview.js';
 import { DefinitionError, NetworkError } from '../index.js';
-import { previewValue } from '../value-preview.js';
 import { Guard } from './guard.js';
 import { GuardedConnection } from './guarded-connection.js';
 import { withoutUser } from './server-name.js';

@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import type { NetworkError, Toolkit } from '../index.js';
 import { NatsWorker, type StopOptions } from './nats-worker.js';
 import { openConnection } from './open-connection.js';

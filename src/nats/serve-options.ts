@@ -1,7 +1,7 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { checkCount, checkPositive } from '../execution/check-limits.js';
 import { type Approver, DefinitionError, type EffectLog } from '../index.js';
-import { previewValue } from '../value-preview.js';
 import type { ServerOptions } from './open-connection.js';
 
 /** The options of `serveNats`. */

@@ -1,5 +1,6 @@
 import type { Subscription } from 'rxjs';
-import { errorFromInfo, type ToolErrorInfo } from '../errors.js';
+import { scheduleNextTurn } from '../base/async/schedule.js';
+import { errorFromInfo, type ToolErrorInfo } from '../base/errors/errors.js';
 import {
   InterruptedError,
   TimeoutError,
@@ -9,7 +10,6 @@ import {
   type ToolResponse,
   ValidationError,
 } from '../index.js';
-import { scheduleNextTurn } from '../schedule.js';
 import type { CallHeaders } from './call-headers.js';
 import type { EffectGuard } from './effect-guard.js';
 import type { CallEnd, Reply } from './messages.js';

@@ -1,6 +1,6 @@
 import type { Msg, Subscription } from '@nats-io/transport-node';
+import { hashText } from '../base/runtime/sha256.js';
 import type { Toolkit, ToolSpec } from '../index.js';
-import { hashText } from '../sha256.js';
 import { type AnnouncedTool, announceTool } from './announced-tool.js';
 import type { GuardedConnection } from './guarded-connection.js';
 import { encodeToken } from './store-keys.js';

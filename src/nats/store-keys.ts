@@ -1,5 +1,5 @@
-import { DefinitionError } from '../errors.js';
-import { previewValue } from '../value-preview.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 
 const plain = /[A-Za-z0-9_-]/;
 

@@ -1,4 +1,6 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { once } from '../base/async/once.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { mergeLimits } from '../base/options/merge-limits.js';
 import { checkCount, checkPositive } from '../execution/check-limits.js';
 import {
   type EffectLog,
@@ -14,8 +16,6 @@ import {
   storeDefaults,
   type TaskStore,
 } from '../index.js';
-import { mergeLimits } from '../merge-limits.js';
-import { once } from '../once.js';
 import { NatsEventBus } from './event-bus.js';
 import { openConnection, type ServerOptions } from './open-connection.js';
 import { NatsRecordStore } from './record-store.js';

@@ -1,5 +1,5 @@
+import { previewValue } from '../base/values/value-preview.js';
 import { DefinitionError } from '../index.js';
-import { previewValue } from '../value-preview.js';
 import { encodeToken } from './store-keys.js';
 
 /** The subjects of one application. Their common prefix isolates them from those of other applications. */

@@ -1,4 +1,4 @@
-import { errorCodes, errorFromInfo, ToolExecutionError } from '../errors.js';
+import { errorCodes, errorFromInfo, ToolExecutionError } from '../base/errors/errors.js';
 import { RateLimitError, type ToolError, type ToolErrorInfo, ValidationError, type ValidationIssue } from '../index.js';
 import { toJsonValue } from '../response/json-value.js';
 import { isRecord } from '../schema/json-schema/schema-walk.js';

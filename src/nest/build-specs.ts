@@ -1,12 +1,12 @@
 import type { ExternalContextCreator } from '@nestjs/core';
-import { DefinitionError } from '../errors.js';
-import type { JsonSchema } from '../json-schema.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
+import type { StandardSchema } from '../base/json/standard-schema.js';
 import type { DeclaredTool, ToolMetadata } from '../metadata/tool-metadata.js';
 import { readTools } from '../metadata/tool-metadata.js';
 import { implementationOf } from '../registry/method-implementation.js';
 import { buildSpec } from '../registry/tool-specs-of.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
-import type { StandardSchema } from '../standard-schema.js';
 import { ToolState } from '../state/tool-state.js';
 import { nestExecutor } from './execution/nest-executor.js';
 import { checkEnhancers, ToolHost } from './execution/tool-host.js';

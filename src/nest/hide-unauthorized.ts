@@ -7,10 +7,10 @@ import {
   type Type,
   UseGuards,
 } from '@nestjs/common';
-import { classNameOf } from '../class-name.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { classNameOf } from '../base/values/class-name.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { Caller } from '../spec/access.js';
-import { previewValue } from '../value-preview.js';
 import { ListingRequest } from './execution/listing-request.js';
 import type { ToolWrapper } from './execution/tool-wrapper.js';
 import { toolContextType } from './tool-execution-context.js';

@@ -1,5 +1,5 @@
 import type { McpHandlerOptions } from 'toolwright/mcp';
-import type { OptionNames } from '../check-options.js';
+import type { OptionNames } from '../base/options/check-options.js';
 
 /**
  * The names of the options of the MCP endpoint. They are listed here too, because `toolwright/mcp` is loaded with the first

@@ -1,13 +1,13 @@
 import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 import type { McpHandlerOptions } from 'toolwright/mcp';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { Approver, Middleware, RegisterOptions, ToolGroupOptions, ToolkitOptions } from '../index.js';
 import { ruleNames } from '../toolkit/approval/permission-rules.js';
 import { historyNames } from '../toolkit/pipeline/call-history.js';
 import { registerOptionNames } from '../toolkit/registration.js';
 import { groupNames } from '../toolkit/tool-group.js';
-import { previewValue } from '../value-preview.js';
 import { mcpHandlerNames } from './mcp-handler-names.js';
 import type { RouteApprovalOptions } from './routes/route-approvals.js';
 import type { RouteAddressOptions } from './routes/route-guard.js';

@@ -1,4 +1,4 @@
-import { scheduleAfter } from '../schedule.js';
+import { scheduleAfter } from '../base/async/schedule.js';
 
 /** Ends a running tool with an error. */
 export type CancelCall = (error: unknown) => void;

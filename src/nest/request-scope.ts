@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { isThenable } from '../base/values/thenable.js';
 import { type CallRequest, createCallRequest, type ToolkitCallOptions } from '../index.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
-import { isThenable } from '../thenable.js';
 import type { ToolkitModuleSettings } from './module-options.js';
 
 /** The request on whose behalf code runs, and the options of calls that come from it. */

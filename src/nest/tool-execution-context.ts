@@ -1,5 +1,5 @@
 import type { ArgumentsHost } from '@nestjs/common';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';

@@ -1,6 +1,6 @@
 import type { DiscoveryService, ExternalContextCreator } from '@nestjs/core';
-import { classNameOf } from '../class-name.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { classNameOf } from '../base/values/class-name.js';
 import type { ToolWrapper } from './execution/tool-wrapper.js';
 import { ToolkitFeature } from './feature.js';
 import { findToolClasses, type ToolClass } from './find-tool-classes.js';

@@ -1,5 +1,5 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { DefinitionError, InterruptedError, ToolError } from '../errors.js';
+import { DefinitionError, InterruptedError, ToolError } from '../base/errors/errors.js';
 import { Toolkit, type ToolkitCallOptions } from '../index.js';
 import { buildSpecs } from './build-specs.js';
 import type { ToolkitModuleSettings } from './module-options.js';

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { checkOptionNames } from '../check-options.js';
+import { checkOptionNames } from '../base/options/check-options.js';
 import type { ToolCall, Toolkit, ToolkitCallOptions, ToolResult } from '../index.js';
 import { toolkitCallNames } from '../toolkit/background/background-call.js';
 import type { ToolkitModuleOptions } from './module-options.js';

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
+import { DefinitionError } from '../base/errors/errors.js';
 import { ts } from '../codegen/compiler.js';
 import type { DescribedClass } from '../codegen/describe-file.js';
 import { classNameOf, listClasses } from '../codegen/find-tools.js';
 import type { ClassImport } from '../codegen/import-names.js';
 import { insertedDefine as define } from '../codegen/inserted-names.js';
-import { DefinitionError } from '../errors.js';
 import type { Insertion } from './insertion.js';
 
 /**

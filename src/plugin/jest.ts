@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { checkClosed } from '../metadata/tool-option-names.js';
 import { loadCompiler } from './load-compiler.js';
 import { ModuleTransformer } from './module-transformer.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 import { ownFile } from './own-file.js';
 
 type CompilerModule = typeof import('./project-compiler.js');

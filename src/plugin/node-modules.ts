@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { emitWarning } from '../emit-warning.js';
-import { DefinitionError } from '../errors.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
+import { DefinitionError } from '../base/errors/errors.js';
 import { insertWithMap } from './inline-source-map.js';
 import { loadCompiler } from './load-compiler.js';
 import { findUp, moduleFileOf } from './module-file.js';

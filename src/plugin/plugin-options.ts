@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { checkClosed } from '../metadata/tool-option-names.js';
 
 /** The options of the build plugin. */

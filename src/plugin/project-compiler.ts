@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { DefinitionError } from '../base/errors/errors.js';
 import { ts } from '../codegen/compiler.js';
 import { describeFile } from '../codegen/describe-file.js';
 import { TypeService } from '../codegen/type-service.js';
-import { DefinitionError } from '../errors.js';
 import { createInsertions } from './create-insertions.js';
 import type { ModuleRecords } from './record-files.js';
 

@@ -1,5 +1,5 @@
-import { brandClass, brands, hasBrand } from '../brand.js';
-import { classNameOf } from '../class-name.js';
+import { brandClass, brands, hasBrand } from '../base/values/brand.js';
+import { classNameOf } from '../base/values/class-name.js';
 import { readToolNames } from '../metadata/tool-metadata.js';
 import type { ToolData } from '../spec/tool-data.js';
 import type { ToolSpec } from '../spec/tool-spec.js';

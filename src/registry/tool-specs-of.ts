@@ -1,12 +1,13 @@
-import { brands, hasBrand } from '../brand.js';
-import { classNameOf } from '../class-name.js';
-import { DefinitionError, ToolNotFoundError } from '../errors.js';
+import { DefinitionError, ToolNotFoundError } from '../base/errors/errors.js';
+import { nearestName } from '../base/options/nearest-name.js';
+import { brands, hasBrand } from '../base/values/brand.js';
+import { classNameOf } from '../base/values/class-name.js';
+import { memoize } from '../base/values/memoize.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { methodExecutor } from '../execution/native-executor.js';
-import { memoize } from '../memoize.js';
 import type { Constructor } from '../metadata/class-records.js';
 import { type DeclaredTool, readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
-import { nearestName } from '../nearest-name.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { interpretationFor } from '../schema/patterns/pattern-mode.js';
@@ -14,7 +15,6 @@ import { generatedOutputSchema } from '../schema/typed/output-schema.js';
 import type { ToolData } from '../spec/tool-data.js';
 import { assembleSpec, type ToolSpec } from '../spec/tool-spec.js';
 import { ToolState } from '../state/tool-state.js';
-import { previewValue } from '../value-preview.js';
 import { type CreateExecutor, implementationOf } from './method-implementation.js';
 
 /** The names of an object's public methods. */

@@ -1,5 +1,5 @@
-import { decodeBase64 } from '../base64.js';
-import { brands, hasBrand } from '../brand.js';
+import { decodeBase64 } from '../base/text/base64.js';
+import { brands, hasBrand } from '../base/values/brand.js';
 import { type AudioBlock, audio, type ContentBlock, isContentBlock, type TextBlock, text } from './content.js';
 import { contentData, nothing, type Rendered, renderValue } from './rendered.js';
 import { isToolResponse, type ToolResponse } from './tool-response.js';

@@ -1,5 +1,5 @@
-import { brands, hasBrand } from '../brand.js';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { brands, hasBrand } from '../base/values/brand.js';
 import {
   isMediaKind,
   type MediaData,

@@ -1,7 +1,7 @@
-import { encodeBase64 } from '../base64.js';
-import { OutputValidationError, ToolError } from '../errors.js';
-import { pointerOf } from '../json-pointer.js';
-import { isThenable } from '../thenable.js';
+import { OutputValidationError, ToolError } from '../base/errors/errors.js';
+import { pointerOf } from '../base/json/json-pointer.js';
+import { encodeBase64 } from '../base/text/base64.js';
+import { isThenable } from '../base/values/thenable.js';
 import {
   isAnyArrayBuffer,
   isBoxedPrimitive,
@@ -11,7 +11,7 @@ import {
   isSet,
   isTypedArray,
   isUint8Array,
-} from '../value-kinds.js';
+} from '../base/values/value-kinds.js';
 
 // Deeper data would overflow the stack of JSON.stringify or of the reader's JSON parser.
 const maxDepth = 500;

@@ -1,7 +1,7 @@
-import { encodeBase64 } from '../base64.js';
-import { DefinitionError } from '../errors.js';
-import { isUint8Array } from '../value-kinds.js';
-import { previewValue } from '../value-preview.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { encodeBase64 } from '../base/text/base64.js';
+import { isUint8Array } from '../base/values/value-kinds.js';
+import { previewValue } from '../base/values/value-preview.js';
 
 /** A kind of media. */
 export type MediaKind = 'image' | 'audio' | 'video' | 'file';

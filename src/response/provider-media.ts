@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../base64.js';
+import { decodeBase64 } from '../base/text/base64.js';
 import type { InlineMedia, MediaPart, Part } from './message-parts.js';
 
 /** A part of the result of a call for OpenAI's Responses API. */

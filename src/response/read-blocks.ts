@@ -1,4 +1,4 @@
-import { DefinitionError, OutputValidationError } from '../errors.js';
+import { DefinitionError, OutputValidationError } from '../base/errors/errors.js';
 import type { ContentBlock } from './content.js';
 
 /**

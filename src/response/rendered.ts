@@ -1,5 +1,5 @@
-import { brands, hasBrand } from '../brand.js';
-import { errorFromInfo, type ToolError } from '../errors.js';
+import { errorFromInfo, type ToolError } from '../base/errors/errors.js';
+import { brands, hasBrand } from '../base/values/brand.js';
 import { type ContentBlock, contentText, isContentBlock, text } from './content.js';
 import { isPlainData, toOutputJson } from './json-value.js';
 import { isToolResponse, type ToolResponse } from './tool-response.js';

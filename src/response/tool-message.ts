@@ -1,6 +1,6 @@
-import { isGeneratedCallId } from '../call-ids.js';
-import { DefinitionError, infoForModel, type ToolError, type ToolErrorInfo } from '../errors.js';
-import { previewValue } from '../value-preview.js';
+import { DefinitionError, infoForModel, type ToolError, type ToolErrorInfo } from '../base/errors/errors.js';
+import { isGeneratedCallId } from '../base/runtime/call-ids.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { ContentBlock } from './content.js';
 import { acceptsNone, isText, joinText, type Part, readParts } from './message-parts.js';
 import {

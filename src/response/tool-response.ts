@@ -1,6 +1,6 @@
-import { brands, hasBrand } from '../brand.js';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import type { ToolErrorInfo } from '../errors.js';
+import type { ToolErrorInfo } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { brands, hasBrand } from '../base/values/brand.js';
 import { type ContentBlock, type ContentLiteral, contentText, isContentBlock, toBlock } from './content.js';
 
 /** The state of a call. A `pending` call waits outside the process for its result. */

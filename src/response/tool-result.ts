@@ -1,6 +1,6 @@
-import { brandClass, brands, hasBrand } from '../brand.js';
-import { markForeign, ToolError, type ToolErrorInfo, ToolExecutionError } from '../errors.js';
-import { messageForReaders } from '../path-text.js';
+import { markForeign, ToolError, type ToolErrorInfo, ToolExecutionError } from '../base/errors/errors.js';
+import { messageForReaders } from '../base/text/path-text.js';
+import { brandClass, brands, hasBrand } from '../base/values/brand.js';
 import { type ContentBlock, contentText, text } from './content.js';
 import { toJsonValue } from './json-value.js';
 import { renderValue } from './rendered.js';

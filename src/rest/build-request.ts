@@ -1,4 +1,4 @@
-import type { ValidationError } from '../errors.js';
+import type { ValidationError } from '../base/errors/errors.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
 import { decodeText } from './decode-text.js';
 import { encodeBody } from './encode-body.js';

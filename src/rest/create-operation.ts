@@ -1,6 +1,6 @@
-import type { OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
-import { previewValue } from '../value-preview.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import type { OptionNames } from '../base/options/check-options.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { isHeaderName } from './header-text.js';
 import type {
   Operation,

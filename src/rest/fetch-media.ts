@@ -1,7 +1,15 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError, InterruptedError, TimeoutError, ToolExecutionError, ValidationError } from '../errors.js';
-import { mergeLimits } from '../merge-limits.js';
-import { type OutboundOptions, OutboundRules, outboundNames } from '../outbound-rules.js';
+import {
+  DefinitionError,
+  InterruptedError,
+  TimeoutError,
+  ToolExecutionError,
+  ValidationError,
+} from '../base/errors/errors.js';
+import { type OutboundOptions, OutboundRules, outboundNames } from '../base/network/outbound-rules.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { mergeLimits } from '../base/options/merge-limits.js';
+import { urlFileName } from '../base/text/url-file-name.js';
+import { previewValue } from '../base/values/value-preview.js';
 import {
   type AudioBlock,
   audio,
@@ -12,8 +20,6 @@ import {
   type VideoBlock,
   video,
 } from '../response/content.js';
-import { urlFileName } from '../url-file-name.js';
-import { previewValue } from '../value-preview.js';
 import { createGuardedAgent } from './guarded-agent.js';
 import { mediaTypeOf, readBytes } from './read-response.js';
 import { defaultLimits } from './rest-limits.js';

@@ -1,8 +1,8 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
-import type { JsonSchema } from '../json-schema.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { checkResponseFormat, type OperationOptions } from './create-operation.js';
 import { encodableText, invalidArgument } from './invalid-argument.js';

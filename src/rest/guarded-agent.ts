@@ -1,7 +1,7 @@
 import { lookup as lookupDns } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Agent, buildConnector } from 'undici';
-import type { OutboundRules } from '../outbound-rules.js';
+import type { OutboundRules } from '../base/network/outbound-rules.js';
 import { loadPackage } from './load-package.js';
 
 /** The settings of the connections of one tool or tool source. */

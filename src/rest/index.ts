@@ -4,7 +4,7 @@
  * @module
  */
 
-export type { OutboundOptions } from '../outbound-rules.js';
+export type { OutboundOptions } from '../base/network/outbound-rules.js';
 export type {
   ApiKeyAuth,
   AuthCallback,

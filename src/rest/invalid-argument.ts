@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.js';
+import { ValidationError } from '../base/errors/errors.js';
 
 /** Creates the error for an argument that cannot be sent. The names of nested arguments are separated by slashes. */
 export function invalidArgument(argument: string, message: string, rule = 'placement'): ValidationError {

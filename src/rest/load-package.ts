@@ -1,4 +1,4 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 
 /** The codes of the errors for a package that is not installed, in ES modules and in CommonJS. */
 const missingCodes: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];

@@ -1,5 +1,5 @@
-import { DefinitionError, type ValidationError } from '../errors.js';
-import { previewValue } from '../value-preview.js';
+import { DefinitionError, type ValidationError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { methods } from './create-operation.js';
 import { invalidArgument } from './invalid-argument.js';
 

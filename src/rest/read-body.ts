@@ -1,6 +1,6 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { NetworkError, ToolExecutionError } from '../errors.js';
+import { NetworkError, ToolExecutionError } from '../base/errors/errors.js';
 import { type RawResponse, toSendError } from './send-request.js';
 
 const decoders: Readonly<Record<string, () => Transform>> = {

@@ -1,4 +1,4 @@
-import { OutputValidationError } from '../errors.js';
+import { OutputValidationError } from '../base/errors/errors.js';
 import { audio, image, resource, video } from '../response/content.js';
 import { respond } from '../response/tool-response.js';
 import type { ResponseFormat } from './operation.js';

@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { OutputValidationError, ToolExecutionError } from '../errors.js';
+import { OutputValidationError, ToolExecutionError } from '../base/errors/errors.js';
 import type { ResponseFormat } from './operation.js';
 import { readBody } from './read-body.js';
 import type { RawResponse } from './send-request.js';

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 import { decodeText } from './decode-text.js';
 import { FoldedNames } from './folded-names.js';
 import { invalidArgument } from './invalid-argument.js';

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
-import type { OptionNames } from '../check-options.js';
+import { type OutboundOptions, OutboundRules, outboundNames } from '../base/network/outbound-rules.js';
+import type { OptionNames } from '../base/options/check-options.js';
+import { limitNames, mergeLimits } from '../base/options/merge-limits.js';
 import type { ToolContext } from '../execution/tool-context.js';
-import { limitNames, mergeLimits } from '../merge-limits.js';
-import { type OutboundOptions, OutboundRules, outboundNames } from '../outbound-rules.js';
 import { type Access, authenticate, type TokenSource } from './auth/authenticate.js';
 import { checkAuth, stateKeysOf } from './auth/check-auth.js';
 import type { RestAuth } from './auth/rest-auth.js';

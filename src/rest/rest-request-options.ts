@@ -1,4 +1,4 @@
-import type { OptionNames } from '../check-options.js';
+import type { OptionNames } from '../base/options/check-options.js';
 import { type ExecutorToolOptions, executorOptionNames } from '../spec/tool-spec.js';
 import type { Secret } from '../state/secret.js';
 import { lowerNames } from './header-text.js';

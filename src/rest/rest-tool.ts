@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
 import { ToolSpec } from '../spec/tool-spec.js';

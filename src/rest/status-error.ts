@@ -7,7 +7,7 @@ import {
   type ToolError,
   ToolExecutionError,
   ValidationError,
-} from '../errors.js';
+} from '../base/errors/errors.js';
 import { retryAfterOf } from '../execution/failure.js';
 import type { RawResponse } from './send-request.js';
 

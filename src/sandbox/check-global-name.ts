@@ -1,4 +1,4 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 
 const identifierPath = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*)*$/u;
 const unsafeStep = /(?:^|\.)(?:__proto__|prototype|constructor|globalThis)(?:\.|$)/;

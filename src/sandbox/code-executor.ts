@@ -1,4 +1,4 @@
-import { ToolExecutionError } from '../errors.js';
+import { ToolExecutionError } from '../base/errors/errors.js';
 import { positionalArguments } from '../execution/native-executor.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments, ToolExecutor } from '../execution/tool-executor.js';

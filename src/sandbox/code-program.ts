@@ -1,4 +1,4 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 import { readTextParams, type SourceParam } from '../metadata/source-params.js';
 import { type FoundFunction, findDeclaredFunctions, findFunctions } from './find-functions.js';
 import { sharedStripper } from './strip-types.js';

@@ -1,7 +1,7 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { decideDangerousIo, refusalOf } from '../dangerous-io.js';
+import { DeniedError, ToolExecutionError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { decideDangerousIo, refusalOf } from '../base/runtime/dangerous-io.js';
 import { Tool } from '../decorators/tool.js';
-import { DeniedError, ToolExecutionError } from '../errors.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import { ToolRegistry } from '../registry/tool-registry.js';
 import type { ToolResult } from '../response/tool-result.js';

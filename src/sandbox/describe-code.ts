@@ -1,5 +1,5 @@
-import { DefinitionError } from '../errors.js';
-import { memoize } from '../memoize.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { memoize } from '../base/values/memoize.js';
 import type { GeneratedTool } from '../metadata/generated-tools.js';
 import type { CodeProgram } from './code-program.js';
 

@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 import {
   checkSnapshotLimits,
   createFullStoreError,
   type SnapshotLimits,
   type SnapshotStore,
 } from '../toolkit/code-mode/snapshot-store.js';
-import { previewValue } from '../value-preview.js';
 
 const extension = '.snapshot';
 const idPattern = /^[\w-]+(?:\.\d+)?$/;

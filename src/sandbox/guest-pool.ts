@@ -1,4 +1,4 @@
-import { InterruptedError } from '../errors.js';
+import { InterruptedError } from '../base/errors/errors.js';
 import { PooledWorker, type WorkerProgram } from '../worker/pooled-worker.js';
 
 /** A sandbox that is in a worker, or parked: saved because another sandbox needed its worker. */

@@ -1,4 +1,4 @@
-import { OutputValidationError } from '../errors.js';
+import { OutputValidationError } from '../base/errors/errors.js';
 
 // Deeper data would overflow the stack of code that reads it.
 const maxDepth = 500;

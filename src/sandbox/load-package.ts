@@ -1,5 +1,5 @@
-import { DefinitionError } from '../errors.js';
-import { nodeRequire } from '../node-require.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { nodeRequire } from '../base/runtime/node-require.js';
 
 /** The optional packages of the sandbox, with the ranges that are tested. */
 const ranges = { 'quickjs-wasi': '3', '@swc/wasm-typescript': '1' } as const;

@@ -1,4 +1,4 @@
-import { infoForModel, ToolError, ToolExecutionError, ValidationError } from '../errors.js';
+import { infoForModel, ToolError, ToolExecutionError, ValidationError } from '../base/errors/errors.js';
 import { toToolError } from '../execution/failure.js';
 import { toJsonValue } from '../response/json-value.js';
 import {

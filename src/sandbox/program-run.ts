@@ -1,4 +1,4 @@
-import { DefinitionError, InterruptedError, TimeoutError, ToolError } from '../errors.js';
+import { DefinitionError, InterruptedError, TimeoutError, ToolError } from '../base/errors/errors.js';
 import type {
   PendingCall,
   SandboxFunction,

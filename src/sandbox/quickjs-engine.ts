@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { memoize } from '../base/values/memoize.js';
 import { checkCount, checkPositive } from '../execution/check-limits.js';
 import { isSignal, onAbort } from '../execution/on-abort.js';
-import { memoize } from '../memoize.js';
 import { toJsonValue } from '../response/json-value.js';
 import type {
   ResumeRequest,

@@ -5,7 +5,7 @@ import {
   type ToolError,
   type ToolErrorOptions,
   ToolExecutionError,
-} from '../errors.js';
+} from '../base/errors/errors.js';
 import type { SandboxErrorDetails, SandboxReason } from '../toolkit/code-mode/sandbox-engine.js';
 import type { CheckedLimits } from './sandbox-limits.js';
 

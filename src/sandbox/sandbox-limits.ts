@@ -1,6 +1,6 @@
-import { DefinitionError } from '../errors.js';
-import { longestTimerMs } from '../longest-timer.js';
-import { limitNames, mergeLimits } from '../merge-limits.js';
+import { longestTimerMs } from '../base/async/longest-timer.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { limitNames, mergeLimits } from '../base/options/merge-limits.js';
 import type { SandboxLimits } from '../toolkit/code-mode/sandbox-engine.js';
 
 /** The limits of a program, with their defaults. */

@@ -1,5 +1,5 @@
-import { ToolError } from '../errors.js';
-import { memoize } from '../memoize.js';
+import { ToolError } from '../base/errors/errors.js';
+import { memoize } from '../base/values/memoize.js';
 import { WorkerPool } from '../worker/worker-pool.js';
 import { findPackage } from './load-package.js';
 import type { ProgramFailure } from './sandbox-failure.js';

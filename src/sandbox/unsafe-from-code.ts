@@ -1,6 +1,6 @@
 import { compileFunction } from 'node:vm';
-import { checkOptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { checkOptionNames } from '../base/options/check-options.js';
 import { functionExecutor } from '../execution/native-executor.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { type AllowedFunction, findImplementation } from './code-executor.js';

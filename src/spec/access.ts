@@ -1,6 +1,6 @@
-import { DefinitionError, PermissionError } from '../errors.js';
+import { DefinitionError, PermissionError } from '../base/errors/errors.js';
+import { isThenable } from '../base/values/thenable.js';
 import type { ToolInfo, ToolOptions } from '../metadata/tool-options.js';
-import { isThenable } from '../thenable.js';
 
 /** The caller for whom tools are listed, or one of them is called. */
 export interface Caller {

@@ -1,10 +1,10 @@
-import { seePage } from '../docs-page.js';
-import { DefinitionError } from '../errors.js';
+import { seePage } from '../base/errors/docs-page.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { describeParams, type ParamMetadata } from '../metadata/param-metadata.js';
 import { readSourceParams } from '../metadata/source-params.js';
 import { checkParamOptions, checkToolOptions } from '../metadata/tool-option-names.js';
 import type { ParamOptions, ToolOptions } from '../metadata/tool-options.js';
-import { previewValue } from '../value-preview.js';
 
 /** A plain function that becomes a tool. */
 export interface FunctionDefinition {

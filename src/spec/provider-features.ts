@@ -1,10 +1,10 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { checkDeferLoading } from '../format/tool-format.js';
 import type { ProviderOptions } from '../metadata/provider-options.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { copyContainers } from '../state/containers.js';
-import { previewValue } from '../value-preview.js';
 
 type ProviderFeatures = Pick<ToolOptions, 'deferLoading' | 'allowedCallers' | 'providerOptions'>;
 

@@ -1,8 +1,8 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { isThenable } from '../base/values/thenable.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { ToolDescription } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
-import { isThenable } from '../thenable.js';
-import { previewValue } from '../value-preview.js';
 
 /** The tool and the caller for whom it is described. */
 export interface DescriptionQuery {

@@ -1,9 +1,9 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { checkCoerce, checkPositive, checkRetry } from '../execution/check-limits.js';
 import { checkToolName } from '../metadata/tool-name.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
-import { previewValue } from '../value-preview.js';
 import { checkProviderFeatures, copyProviderOptions } from './provider-features.js';
 
 /** The definition of a tool without its schemas and its executor. */

@@ -1,4 +1,4 @@
-import { CallIds } from '../call-ids.js';
+import { CallIds } from '../base/runtime/call-ids.js';
 import { ArgumentPlan } from '../execution/argument-plan.js';
 import type { CallPlan } from '../execution/call-plan.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';

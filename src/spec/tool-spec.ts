@@ -1,7 +1,9 @@
 import type { Observable } from 'rxjs';
-import { brandClass, brands, hasBrand } from '../brand.js';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import type { JsonSchema } from '../base/json/json-schema.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { brandClass, brands, hasBrand } from '../base/values/brand.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { Acceptance, Validation } from '../execution/argument-plan.js';
 import { Call, type CallParts } from '../execution/call.js';
 import type { CallOptions } from '../execution/call-options.js';
@@ -36,7 +38,6 @@ import {
   type ToolFormat,
 } from '../format/tool-format.js';
 import type { WarningOptions } from '../format/warnings.js';
-import type { JsonSchema } from '../json-schema.js';
 import { findMangledNames } from '../metadata/mangled-names.js';
 import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
 import { checkBindOptions, checkToolOptions, toolOptionNames } from '../metadata/tool-option-names.js';
@@ -69,7 +70,6 @@ import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
 import { parseStatePattern } from '../state/scoped-state.js';
 import { ToolState } from '../state/tool-state.js';
-import { previewValue } from '../value-preview.js';
 import { decideAccess } from './access.js';
 import { decideDeferral } from './decide-deferral.js';
 import { describeFunction } from './function-params.js';

@@ -1,6 +1,6 @@
-import { DefinitionError, UnboundStateError } from '../errors.js';
+import { DefinitionError, UnboundStateError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { BindTarget } from '../metadata/tool-options.js';
-import { previewValue } from '../value-preview.js';
 import { copyContainers } from './containers.js';
 import { Secret } from './secret.js';
 import { ABSENT, parseStatePath, type StatePath, stateKeyOf } from './state-path.js';

@@ -1,5 +1,5 @@
 import { filter, type Observable } from 'rxjs';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 import { isContainer } from './containers.js';
 import { ABSENT, type PathStep, parseStatePath, StatePath } from './state-path.js';
 import { type StateChange, ToolState } from './tool-state.js';

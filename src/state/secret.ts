@@ -1,4 +1,4 @@
-import { brandClass, brands, hasBrand } from '../brand.js';
+import { brandClass, brands, hasBrand } from '../base/values/brand.js';
 
 /** The text that replaces a secret in any output. */
 export const redacted = '[redacted]';

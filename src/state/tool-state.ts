@@ -1,7 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
-import { brandClass, brands, hasBrand } from '../brand.js';
-import { classNameOf } from '../class-name.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { brandClass, brands, hasBrand } from '../base/values/brand.js';
+import { classNameOf } from '../base/values/class-name.js';
 import { toJsonValue } from '../response/json-value.js';
 import { copyContainers, isContainer, type StateObject } from './containers.js';
 import { Secret } from './secret.js';

@@ -1,5 +1,5 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { MemoryRecordStore, type MemoryStoreLimits } from './memory-record-store.js';
 import { type RecordStore, type StoreLimits, storeDefaults, storeLimitNames } from './record-store.js';
 

@@ -1,6 +1,6 @@
-import { byteLength } from '../byte-length.js';
-import { checkOptionNames } from '../check-options.js';
-import { mergeLimits } from '../merge-limits.js';
+import { checkOptionNames } from '../base/options/check-options.js';
+import { mergeLimits } from '../base/options/merge-limits.js';
+import { byteLength } from '../base/text/byte-length.js';
 import type { Unsubscribe } from './event-bus.js';
 import {
   type RecordChange,

@@ -1,4 +1,4 @@
-import type { OptionNames } from '../check-options.js';
+import type { OptionNames } from '../base/options/check-options.js';
 import type { Unsubscribe } from './event-bus.js';
 
 /** A value in a record store. */

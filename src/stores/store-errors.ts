@@ -1,6 +1,6 @@
-import { byteLength } from '../byte-length.js';
-import { DefinitionError, RateLimitError, ToolExecutionError } from '../errors.js';
-import { previewValue } from '../value-preview.js';
+import { DefinitionError, RateLimitError, ToolExecutionError } from '../base/errors/errors.js';
+import { byteLength } from '../base/text/byte-length.js';
+import { previewValue } from '../base/values/value-preview.js';
 
 // A key becomes part of the subject of a message, whose length brokers limit.
 const maxKeyLength = 512;

@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { Observable } from 'rxjs';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { hostCallOf } from '../execution/host-call.js';
 import { outcomeOf } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';

@@ -10,7 +10,13 @@ import {
   type SpanContext,
   trace,
 } from '@opentelemetry/api';
-import { listMembers, parseTraceparent, readTraceContext, type TraceContext, traceKeys } from '../trace-context.js';
+import {
+  listMembers,
+  parseTraceparent,
+  readTraceContext,
+  type TraceContext,
+  traceKeys,
+} from '../base/network/trace-context.js';
 
 type Meta = Readonly<Record<string, unknown>> | undefined;
 

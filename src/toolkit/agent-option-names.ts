@@ -1,4 +1,4 @@
-import type { OptionNames } from '../check-options.js';
+import type { OptionNames } from '../base/options/check-options.js';
 import { selectionNames } from './tool-exports.js';
 import type { ExportFilter } from './tool-filter.js';
 import { type CallToolsOptions, callToolsNames } from './tool-scope.js';

@@ -1,5 +1,5 @@
-import { equalsDeep } from '../equals-deep.js';
-import { DeniedError, ToolError, ValidationError, type ValidationIssue } from '../errors.js';
+import { DeniedError, ToolError, ValidationError, type ValidationIssue } from '../base/errors/errors.js';
+import { equalsDeep } from '../base/values/equals-deep.js';
 import { toJsonValue } from '../response/json-value.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { isPlainObject } from '../schema/validation/copy-json.js';

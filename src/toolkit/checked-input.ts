@@ -1,4 +1,4 @@
-import { equalsDeep } from '../equals-deep.js';
+import { equalsDeep } from '../base/values/equals-deep.js';
 import type { Acceptance, ValidatedArguments } from '../execution/argument-plan.js';
 import type { CallOptions } from '../execution/call-options.js';
 import { toJsonValue } from '../response/json-value.js';

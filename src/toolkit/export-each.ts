@@ -1,8 +1,8 @@
-import { emitWarning } from '../emit-warning.js';
-import { DefinitionError } from '../errors.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { isTooLargeError } from '../format/check-expansion.js';
 import type { WarningOptions } from '../format/warnings.js';
-import { previewValue } from '../value-preview.js';
 
 /** The option of exports of several tools for those that the format cannot express. */
 export interface UnsupportedOptions {

@@ -1,6 +1,6 @@
 import type { Subscription } from 'rxjs';
-import { emitWarning } from '../emit-warning.js';
-import { InterruptedError } from '../errors.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
+import { InterruptedError } from '../base/errors/errors.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolSource } from './tool-source.js';
 

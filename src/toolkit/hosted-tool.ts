@@ -1,8 +1,8 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { copyContainers } from '../state/containers.js';
-import { previewValue } from '../value-preview.js';
 import { basicGroup } from './tool-group.js';
 
 const providers: readonly unknown[] = ['openai', 'anthropic', 'gemini'];

@@ -1,4 +1,4 @@
-import { hashText } from '../sha256.js';
+import { hashText } from '../base/runtime/sha256.js';
 
 // The longest name that every model accepts: OpenAI's limit is the lowest.
 const longestName = 64;

@@ -1,11 +1,11 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { classNameOf } from '../class-name.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { classNameOf } from '../base/values/class-name.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { NeedsApproval, SchemaSource, ToolDescription } from '../metadata/tool-options.js';
 import { ToolRegistry } from '../registry/tool-registry.js';
 import { toolSpecsOf } from '../registry/tool-specs-of.js';
 import { ToolSpec } from '../spec/tool-spec.js';
-import { previewValue } from '../value-preview.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
 import type { DuplicatePolicy } from './resolve-duplicates.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './tool-entry.js';

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 import type { ToolEntry } from './tool-entry.js';
 import { compareVersions, parseVersion } from './version-range.js';
 

@@ -1,11 +1,11 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { isDate } from '../base/values/value-kinds.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { toJsonValue } from '../response/json-value.js';
 import { isContainer } from '../state/containers.js';
 import { Secret } from '../state/secret.js';
 import { ABSENT, parseStatePath, stateKeyOf } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';
-import { isDate } from '../value-kinds.js';
-import { previewValue } from '../value-preview.js';
 import { checkRememberedApprovals, type RememberedApproval } from './approval/remembered-approvals.js';
 import { checkPendingCalls, type PendingCall } from './client-tools/pending-call.js';
 

@@ -1,4 +1,4 @@
-import { equalsDeep } from '../equals-deep.js';
+import { equalsDeep } from '../base/values/equals-deep.js';
 import { isContainer } from '../state/containers.js';
 import { stateKeyOf } from '../state/state-path.js';
 import { isUnsaved, mergeUnsaved } from './scope-state.js';

@@ -1,7 +1,7 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { emitWarning } from '../emit-warning.js';
-import { equalsDeep } from '../equals-deep.js';
-import { once } from '../once.js';
+import { once } from '../base/async/once.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { equalsDeep } from '../base/values/equals-deep.js';
 import { ToolState } from '../state/tool-state.js';
 import type { Unsubscribe } from '../stores/event-bus.js';
 import type { SessionStore, StoredSession } from '../stores/session-store.js';

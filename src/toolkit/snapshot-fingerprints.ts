@@ -1,5 +1,5 @@
-import { emitWarning } from '../emit-warning.js';
-import { memoize } from '../memoize.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
+import { memoize } from '../base/values/memoize.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { digestOf } from './canonical-json.js';
 import type { ToolEntry } from './tool-entry.js';

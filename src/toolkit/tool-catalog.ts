@@ -1,7 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
-import { CallIds } from '../call-ids.js';
-import { emitWarning } from '../emit-warning.js';
-import { DefinitionError } from '../errors.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { CallIds } from '../base/runtime/call-ids.js';
 import { checkDeferLoading } from '../format/tool-format.js';
 import type { StateVisibility } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';

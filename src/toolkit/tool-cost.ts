@@ -1,7 +1,7 @@
-import { byteLength } from '../byte-length.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { byteLength } from '../base/text/byte-length.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
-import { previewValue } from '../value-preview.js';
 
 /** A function that returns the number of tokens of a text. */
 export type Tokenizer = (text: string) => number;

@@ -1,4 +1,4 @@
-import type { ToolError, ToolErrorInfo } from '../errors.js';
+import type { ToolError, ToolErrorInfo } from '../base/errors/errors.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
 

@@ -1,5 +1,5 @@
-import { DefinitionError } from '../errors.js';
-import { previewValue } from '../value-preview.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { compileToolPatterns } from './tool-pattern.js';
 import type { ToolVersions } from './tool-versions.js';
 import { createUnknownNameError } from './unknown-name-error.js';

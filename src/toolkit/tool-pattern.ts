@@ -1,5 +1,5 @@
-import { DefinitionError } from '../errors.js';
-import { previewValue } from '../value-preview.js';
+import { DefinitionError } from '../base/errors/errors.js';
+import { previewValue } from '../base/values/value-preview.js';
 
 /**
  * Compiles a pattern of tool names, in which `*` matches any number of characters.

@@ -1,6 +1,6 @@
 import { from, mergeMap, type Observable } from 'rxjs';
-import { checkOptionNames, type KnownOptions, type OptionNames } from '../check-options.js';
-import { DefinitionError, ToolError, ToolNotFoundError } from '../errors.js';
+import { DefinitionError, ToolError, ToolNotFoundError } from '../base/errors/errors.js';
+import { checkOptionNames, type KnownOptions, type OptionNames } from '../base/options/check-options.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { callOptionNames, checkPositive } from '../execution/check-limits.js';
 import type { FinalDecision } from '../execution/client/approver.js';

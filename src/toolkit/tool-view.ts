@@ -1,14 +1,14 @@
 import { debounceTime, from, mergeMap, type Observable, share } from 'rxjs';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { emitWarning } from '../emit-warning.js';
-import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
+import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { isThenable } from '../base/values/thenable.js';
 import type { FormatSupport, HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import { copyJson } from '../schema/validation/copy-json.js';
 import type { Caller } from '../spec/access.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
-import { isThenable } from '../thenable.js';
 import type { ActiveGroups } from './active-groups.js';
 import { isCallableByCode, showInCodeMode } from './code-mode/code-callers.js';
 import type { CodeTool } from './code-mode/code-names.js';

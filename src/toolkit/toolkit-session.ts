@@ -1,4 +1,4 @@
-import { brandClass, brands, hasBrand } from '../brand.js';
+import { brandClass, brands, hasBrand } from '../base/values/brand.js';
 import type { Approver } from '../execution/client/approver.js';
 import type { ToolState } from '../state/tool-state.js';
 import { RememberedApprovals } from './approval/remembered-approvals.js';

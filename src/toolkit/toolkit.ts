@@ -1,6 +1,7 @@
-import { brandClass, brands, hasBrand } from '../brand.js';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { DefinitionError, ToolNotFoundError } from '../errors.js';
+import { DefinitionError, ToolNotFoundError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { brandClass, brands, hasBrand } from '../base/values/brand.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { checkCoerce, checkCount, checkPositive } from '../execution/check-limits.js';
 import type { SchemaSource, StateVisibility } from '../metadata/tool-options.js';
 import { checkStateScope } from '../spec/spec-definition.js';
@@ -8,7 +9,6 @@ import type { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
 import type { TaskStore } from '../stores/task-store.js';
-import { previewValue } from '../value-preview.js';
 import { ActiveGroups } from './active-groups.js';
 import { type ApprovalOptions, ApprovalService } from './approval/approval.js';
 import { type ToolkitCallOptions, toolkitCallNames } from './background/background-call.js';

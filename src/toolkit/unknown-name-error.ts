@@ -1,4 +1,4 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../base/errors/errors.js';
 import { nearestNames } from './nearest-names.js';
 
 /** Creates the error of an option that names an unknown tool. It suggests the nearest name. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { InterruptedError, TimeoutError, ToolExecutionError } from '../errors.js';
+import { InterruptedError, TimeoutError, ToolExecutionError } from '../base/errors/errors.js';
 
 /** The program that workers run, and the limits of each worker. */
 export interface WorkerProgram {

@@ -1,4 +1,4 @@
-import { InterruptedError } from '../errors.js';
+import { InterruptedError } from '../base/errors/errors.js';
 import { type JobLimits, PooledWorker, type WorkerProgram } from './pooled-worker.js';
 
 /** The options of a pool. */

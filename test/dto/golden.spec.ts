@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { IsIn, IsOptional, IsString, NotEquals } from 'class-validator';
 import { Field } from 'toolwright';
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { createDtoParser } from '../../src/dto/dto-parser.js';
 import { dtoJsonSchema } from '../../src/dto/dto-schema.js';
-import type { JsonSchema } from '../../src/json-schema.js';
 import { isDtoClass } from '../../src/schema/dto/is-dto-class.js';
 import type { DtoClass } from '../../src/schema/dto/validation-rules.js';
 

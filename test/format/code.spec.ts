@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { code } from '../../src/format/code.js';
-import type { JsonSchema } from '../../src/json-schema.js';
 import { compileErrors } from './compile-code.js';
 import { descriptorList, descriptors } from './descriptors.js';
 

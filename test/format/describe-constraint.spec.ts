@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { addSentences, describeConstraint } from '../../src/format/describe-constraint.js';
-import type { JsonSchema } from '../../src/json-schema.js';
 
 describe('describeConstraint', () => {
   it.each<[keyword: string, JsonSchema, string | undefined]>([

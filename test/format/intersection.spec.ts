@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { intersect } from '../../src/format/intersection.js';
-import type { JsonSchema } from '../../src/json-schema.js';
 import { fc } from '../support/fast-check.js';
 import { anySchema, anyValue } from './random-schemas.js';
 

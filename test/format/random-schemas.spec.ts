@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { code } from '../../src/format/code.js';
 import { docstring } from '../../src/format/docstring.js';
 import { signature } from '../../src/format/signature.js';
@@ -10,7 +11,6 @@ import { toJsonSchema } from '../../src/format/to-json-schema.js';
 import { toMcp } from '../../src/format/to-mcp.js';
 import { toOpenAI } from '../../src/format/to-openai.js';
 import { toPrompt } from '../../src/format/to-prompt.js';
-import type { JsonSchema } from '../../src/json-schema.js';
 import { fc, runs } from '../support/fast-check.js';
 import { compileErrors } from './compile-code.js';
 import { deepFreeze } from './deep-freeze.js';

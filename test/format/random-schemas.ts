@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonSchema } from '../../src/json-schema.js';
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 
 const names = ['a', 'b', 'c-d', '__proto__', 'title', '名'];
 const description = fc.constantFrom('Some text', 'Ends */ here.', '`x`\nand more');

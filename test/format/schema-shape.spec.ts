@@ -1,6 +1,6 @@
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { acceptsNull } from '../../src/format/accepts-null.js';
 import { shapeOf } from '../../src/format/schema-shape.js';
-import type { JsonSchema } from '../../src/json-schema.js';
 
 const root: JsonSchema = {
   $defs: {

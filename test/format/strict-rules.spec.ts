@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { findStrictViolations } from '../../src/format/strict-rules.js';
-import type { JsonSchema } from '../../src/json-schema.js';
 
 function closed(properties: Record<string, JsonSchema | boolean>, extra: JsonSchema = {}): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false, ...extra };

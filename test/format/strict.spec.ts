@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { toStrictSchema } from '../../src/format/strict.js';
-import type { JsonSchema } from '../../src/json-schema.js';
 import { descriptorList, descriptors, type ToolKind } from './descriptors.js';
 import { brokenStrictRules } from './strict-rule-check.js';
 

@@ -1,6 +1,6 @@
 import type { Schema } from '@google/genai';
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { toGemini, toGeminiName } from '../../src/format/to-gemini.js';
-import type { JsonSchema } from '../../src/json-schema.js';
 import { descriptorList, descriptors } from './descriptors.js';
 import { brokenGeminiRules } from './gemini-rule-check.js';
 

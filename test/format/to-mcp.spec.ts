@@ -1,6 +1,6 @@
 import { ToolSpec } from 'toolwright';
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { toMcp } from '../../src/format/to-mcp.js';
-import type { JsonSchema } from '../../src/json-schema.js';
 import { descriptors } from './descriptors.js';
 
 describe('toMcp', () => {

@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { toComment, typeText } from '../../src/format/type-text.js';
-import type { JsonSchema } from '../../src/json-schema.js';
 
 describe('typeText', () => {
   it.each<[string, JsonSchema | boolean]>([

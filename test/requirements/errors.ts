@@ -7,7 +7,7 @@ export const errorsRequirements: readonly Requirement[] = [
     promise: 'A ToolError of another copy of the package is an instance of ToolError, but not of its subclasses.',
     sources: ['docs/errors.md#errors'],
     tests: {
-      'test/errors.spec.ts': [
+      'test/base/errors/errors.spec.ts': [
         'distinguishes the subclasses of ToolError',
         'recognizes an error of another copy of the package by its brand',
       ],

@@ -206,7 +206,7 @@ export const restRequirements: readonly Requirement[] = [
       'Requests and redirects reach only allowed hosts and public addresses, and another origin receives no credential and no body.',
     sources: ['docs/rest.md#restrict-the-hosts-of-requests'],
     tests: {
-      'test/outbound-rules.spec.ts': ['deny %s', 'decide about %s'],
+      'test/base/network/outbound-rules.spec.ts': ['deny %s', 'decide about %s'],
       'test/rest/send-request.spec.ts': [
         'that the URL contains as %s',
         'to which a host name resolves in addition to a public one',

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { DeniedError, NetworkError, TimeoutError, ToolExecutionError } from 'toolwright';
-import { OutboundRules } from '../../src/outbound-rules.js';
+import { OutboundRules } from '../../src/base/network/outbound-rules.js';
 import type { RestRequest } from '../../src/rest/build-request.js';
 import { createGuardedAgent } from '../../src/rest/guarded-agent.js';
 import { readBody } from '../../src/rest/read-body.js';

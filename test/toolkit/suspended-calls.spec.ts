@@ -1,6 +1,6 @@
 import { type Middleware, type ToolContext, type ToolEvent, Toolkit, type ToolkitOptions, ToolSpec } from 'toolwright';
 // The reason is internal: adapters suspend calls.
-import { SuspendedError } from '../../src/errors.js';
+import { SuspendedError } from '../../src/base/errors/errors.js';
 import { until } from '../execution/waiting.js';
 
 type Run = (ctx: ToolContext) => unknown;

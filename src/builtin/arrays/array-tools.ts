@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { Tool } from '../../decorators/tool.js';
-import type { JsonSchema } from '../../json-schema.js';
 import { BuiltinRegistry } from '../builtin-registry.js';
 import { builtinTool } from '../builtin-tool.js';
 import { getAt, pathDescription, readPath, type Steps } from '../data/path.js';

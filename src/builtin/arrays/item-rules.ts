@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { canonicalJson } from '../../toolkit/canonical-json.js';
 import { getAt, isContainer, type Steps } from '../data/path.js';
 

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { nearestName } from '../../nearest-name.js';
+import { nearestName } from '../../base/options/nearest-name.js';
 import { Arithmetic } from './arithmetic.js';
 import { functions } from './functions.js';
 import { syntaxError, type Token, tokenize } from './tokenize.js';

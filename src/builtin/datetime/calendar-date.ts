@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { Temporal } from './temporal.js';
 
 /** The calendars to which dates are converted. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 
 /** A date or time in ISO 8601. */
 export const date: JsonSchema = {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { type Moment, writeMoment } from './moment.js';
 import type { TemporalApi } from './temporal.js';
 

@@ -1,5 +1,5 @@
-import { type DangerousIoDecision, decideDangerousIo, refusalOf } from '../../dangerous-io.js';
-import { DeniedError, PermissionError, ToolError } from '../../errors.js';
+import { DeniedError, PermissionError, ToolError } from '../../base/errors/errors.js';
+import { type DangerousIoDecision, decideDangerousIo, refusalOf } from '../../base/runtime/dangerous-io.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import { text } from '../../response/content.js';
 import { ToolResult } from '../../response/tool-result.js';

@@ -1,7 +1,7 @@
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { Ctx } from '../../decorators/ctx.js';
 import { Tool } from '../../decorators/tool.js';
 import type { ToolContext } from '../../execution/tool-context.js';
-import type { JsonSchema } from '../../json-schema.js';
 import { BuiltinRegistry } from '../builtin-registry.js';
 import { builtinTool } from '../builtin-tool.js';
 import {

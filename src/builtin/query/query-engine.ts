@@ -1,6 +1,6 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError } from '../../errors.js';
-import { nodeRequire } from '../../node-require.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { nodeRequire } from '../../base/runtime/node-require.js';
 import { estimateStates } from '../../schema/patterns/estimate-states.js';
 import { translatePattern } from '../../schema/patterns/translate-pattern.js';
 import { WorkerPool } from '../../worker/worker-pool.js';

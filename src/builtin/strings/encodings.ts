@@ -1,5 +1,5 @@
-import { decodeBase64, encodeBase64, encodeBase64Url } from '../../base64.js';
-import { encodeUtf8 } from '../../sha256.js';
+import { encodeUtf8 } from '../../base/runtime/sha256.js';
+import { decodeBase64, encodeBase64, encodeBase64Url } from '../../base/text/base64.js';
 import { invalidArgument } from '../invalid-argument.js';
 
 /** An encoding of a text. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 
 /** The maximum length of a text, in characters. */
 export const longestText = 20_000;

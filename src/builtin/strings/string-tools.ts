@@ -1,7 +1,7 @@
+import { hashText } from '../../base/runtime/sha256.js';
 import { Ctx } from '../../decorators/ctx.js';
 import { Tool } from '../../decorators/tool.js';
 import type { ToolContext } from '../../execution/tool-context.js';
-import { hashText } from '../../sha256.js';
 import { BuiltinRegistry } from '../builtin-registry.js';
 import { builtinTool } from '../builtin-tool.js';
 import { getAt, readPath } from '../data/path.js';

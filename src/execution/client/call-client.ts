@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { ContentBlock, ContentLiteral } from '../../response/content.js';
 
 /** A question that a tool asks the user during a call. */

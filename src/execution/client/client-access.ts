@@ -1,5 +1,5 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { type CallerCapability, MissingCapabilityError, ValidationError } from '../../errors.js';
+import { type CallerCapability, MissingCapabilityError, ValidationError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
 import { listIssues } from '../../schema/validation/schema-issues.js';

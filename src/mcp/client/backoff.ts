@@ -1,4 +1,4 @@
-import type { OptionNames } from '../../check-options.js';
+import type { OptionNames } from '../../base/options/check-options.js';
 /** The options of reconnecting to a server whose connection was lost. */
 export interface RestartOptions {
   /** The number of automatic attempts in a row. After that, only a tool call reconnects. @default 5 */

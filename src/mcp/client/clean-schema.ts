@@ -1,4 +1,4 @@
-import { promptText } from '../../clean-text.js';
+import { promptText } from '../../base/text/clean-text.js';
 import { mapHeldSchemas } from '../../schema/json-schema/schema-walk.js';
 
 /** Sanitizes the JSON Schema of an untrusted server: descriptions are cleaned and cut to `maxChars` characters. */

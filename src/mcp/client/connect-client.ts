@@ -1,4 +1,4 @@
-import { NetworkError } from '../../errors.js';
+import { NetworkError } from '../../base/errors/errors.js';
 import type { RemoteProgress, RemoteServer } from '../protocol/remote-tool.js';
 import { type HttpTransports, openWire } from './open-wire.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from './remote-link.js';

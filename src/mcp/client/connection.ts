@@ -1,5 +1,5 @@
-import { InterruptedError, NetworkError, ToolError } from '../../errors.js';
-import { sleep } from '../../schedule.js';
+import { sleep } from '../../base/async/schedule.js';
+import { InterruptedError, NetworkError, ToolError } from '../../base/errors/errors.js';
 import { Backoff, type RestartOptions } from './backoff.js';
 import { isStaleSession, toRequestError } from './remote-errors.js';
 import type { LinkObserver, LinkRequest, RemoteLink } from './remote-link.js';

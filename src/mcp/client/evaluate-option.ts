@@ -1,4 +1,4 @@
-import { ToolError, ToolExecutionError } from '../../errors.js';
+import { ToolError, ToolExecutionError } from '../../base/errors/errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import type { OutgoingCall } from './remote-call.js';
 

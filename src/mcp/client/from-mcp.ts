@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { checkDefinitionSize } from '../../schema/imported/check-definition-size.js';
 import { readImportLimits } from '../../schema/imported/import-limits.js';
 import { createInterpretation } from '../../schema/imported/imported-schemas.js';

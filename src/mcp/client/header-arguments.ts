@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { eachSchema, isRecord } from '../../schema/json-schema/schema-walk.js';
 
 type Schema = Readonly<Record<string, unknown>>;

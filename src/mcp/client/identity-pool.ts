@@ -1,4 +1,4 @@
-import { InterruptedError, RateLimitError } from '../../errors.js';
+import { InterruptedError, RateLimitError } from '../../base/errors/errors.js';
 import type { Identity } from './identity.js';
 import type { HeaderValues } from './outgoing-headers.js';
 import type { RemoteCall } from './remote-call.js';

@@ -1,4 +1,4 @@
-import { ToolExecutionError } from '../../errors.js';
+import { ToolExecutionError } from '../../base/errors/errors.js';
 import { McpLimitError } from './remote-errors.js';
 
 /** The limits for reading a list of tools. */

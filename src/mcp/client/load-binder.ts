@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import type { ClientBinder } from './remote-link.js';
 
 /** The official SDK of an MCP client: 'v1' is `@modelcontextprotocol/sdk`, 'v2' is `@modelcontextprotocol/client`. */

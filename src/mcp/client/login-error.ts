@@ -1,4 +1,4 @@
-import { AuthenticationError } from '../../errors.js';
+import { AuthenticationError } from '../../base/errors/errors.js';
 
 /** Creates the error of a request whose server redirects the user to an authorisation server. */
 export function createLoginError(cause: unknown): AuthenticationError {

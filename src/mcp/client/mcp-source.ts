@@ -1,6 +1,6 @@
 import { type Observable, Subject } from 'rxjs';
-import { defaultPromptChars, promptText } from '../../clean-text.js';
-import { AuthenticationError, DefinitionError, ToolError } from '../../errors.js';
+import { AuthenticationError, DefinitionError, ToolError } from '../../base/errors/errors.js';
+import { defaultPromptChars, promptText } from '../../base/text/clean-text.js';
 import { readImportLimits } from '../../schema/imported/import-limits.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolSource } from '../../toolkit/tool-source.js';

@@ -1,7 +1,7 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError, ToolError, ToolExecutionError } from '../../errors.js';
-import { nearestName } from '../../nearest-name.js';
-import { previewValue } from '../../value-preview.js';
+import { DefinitionError, ToolError, ToolExecutionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { nearestName } from '../../base/options/nearest-name.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { type McpSource, mcpSource } from './mcp-source.js';
 import { type McpSourceOptions, sourceNames } from './source-options.js';
 import type { HttpEndpoint, StdioCommand } from './transport-options.js';

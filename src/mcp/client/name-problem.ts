@@ -1,4 +1,4 @@
-import { isCleanText } from '../../clean-text.js';
+import { isCleanText } from '../../base/text/clean-text.js';
 
 // The Model Context Protocol allows names of up to 128 characters (2025-11-25, server/tools, "Tool Names").
 const longestRemoteName = 128;

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { Secret } from '../../state/secret.js';
 import { evaluateOption } from './evaluate-option.js';

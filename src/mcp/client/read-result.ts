@@ -1,4 +1,4 @@
-import { OutputValidationError, type ToolError, ToolExecutionError } from '../../errors.js';
+import { OutputValidationError, type ToolError, ToolExecutionError } from '../../base/errors/errors.js';
 import { type ContentBlock, contentText, text } from '../../response/content.js';
 import { toJsonValue } from '../../response/json-value.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';

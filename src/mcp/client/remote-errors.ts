@@ -11,7 +11,7 @@ import {
   ToolExecutionError,
   ToolNotFoundError,
   ValidationError,
-} from '../../errors.js';
+} from '../../base/errors/errors.js';
 import { errorFromMeta } from '../protocol/error-meta.js';
 import { connectionClosed, localErrorOf } from './local-errors.js';
 import { toVersionError } from './version-error.js';

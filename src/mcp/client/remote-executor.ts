@@ -1,9 +1,9 @@
+import { readTraceContext, type TraceContext } from '../../base/network/trace-context.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolArguments, ToolExecutor } from '../../execution/tool-executor.js';
 import { text } from '../../response/content.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
 import { Secret } from '../../state/secret.js';
-import { readTraceContext, type TraceContext } from '../../trace-context.js';
 import type { RemoteProgress, RemoteTool } from '../protocol/remote-tool.js';
 import { ProgressFeed } from './progress-feed.js';
 import { type ResultReading, readResult } from './read-result.js';

@@ -1,4 +1,4 @@
-import type { OutboundRules } from '../../outbound-rules.js';
+import type { OutboundRules } from '../../base/network/outbound-rules.js';
 import type { RemoteProgress, RemoteServer, RemoteTool } from '../protocol/remote-tool.js';
 import type { Fetch } from './http/stream-watch.js';
 import type { HeaderProvider } from './outgoing-headers.js';

@@ -1,8 +1,8 @@
-import type { OptionNames } from '../../check-options.js';
-import { defaultPromptChars, promptText } from '../../clean-text.js';
-import { DefinitionError } from '../../errors.js';
-import type { JsonSchema } from '../../json-schema.js';
-import { limitNames, mergeLimits } from '../../merge-limits.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import type { OptionNames } from '../../base/options/check-options.js';
+import { limitNames, mergeLimits } from '../../base/options/merge-limits.js';
+import { defaultPromptChars, promptText } from '../../base/text/clean-text.js';
 import { retryNames } from '../../metadata/tool-option-names.js';
 import type { BindTarget, RetryOptions, ToolAnnotations } from '../../metadata/tool-options.js';
 import type { ImportLimits } from '../../schema/imported/import-limits.js';

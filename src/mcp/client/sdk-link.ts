@@ -1,4 +1,4 @@
-import { longestTimerMs } from '../../longest-timer.js';
+import { longestTimerMs } from '../../base/async/longest-timer.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
 import type { StreamListener } from './http/stream-watch.js';
 import type { Wire } from './open-wire.js';

@@ -1,8 +1,8 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { type OutboundOptions, OutboundRules, outboundNames } from '../../base/network/outbound-rules.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { bindNames } from '../../metadata/tool-option-names.js';
 import type { BindTarget } from '../../metadata/tool-options.js';
-import { type OutboundOptions, OutboundRules, outboundNames } from '../../outbound-rules.js';
 import { type RestartOptions, restartNames } from './backoff.js';
 import { type CallMetaOption, readMeta } from './call-meta.js';
 import type { DriftPolicy } from './drift.js';

@@ -1,4 +1,4 @@
-import type { OptionNames } from '../../check-options.js';
+import type { OptionNames } from '../../base/options/check-options.js';
 import type { Secret } from '../../state/secret.js';
 import type { HeadersOption } from './outgoing-headers.js';
 import type { ServerCommand } from './stdio/server-process.js';

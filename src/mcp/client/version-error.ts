@@ -1,4 +1,4 @@
-import { type ToolErrorOptions, ToolExecutionError } from '../../errors.js';
+import { type ToolErrorOptions, ToolExecutionError } from '../../base/errors/errors.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 

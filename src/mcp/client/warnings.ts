@@ -1,4 +1,4 @@
-import { emitWarning } from '../../emit-warning.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
 
 /** A problem with a server that did not cause a call to fail. */
 export interface McpWarning {

@@ -1,4 +1,4 @@
-import { TimeoutError } from '../../errors.js';
+import { TimeoutError } from '../../base/errors/errors.js';
 
 /** A time limit. */
 export interface TimeLimit {

@@ -1,4 +1,4 @@
-import { emitWarning } from '../../emit-warning.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
 import { ToolError } from '../../index.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ProtectedResource } from './protected-resource.js';

@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../check-options.js';
+import { checkOptionNames } from '../../base/options/check-options.js';
 /** A JSON-RPC message. */
 export type McpMessage = object;
 

@@ -1,4 +1,4 @@
-import { unrefTimer } from '../../schedule.js';
+import { unrefTimer } from '../../base/async/schedule.js';
 
 /** The receiver of the events of a stream: the response of one runtime. */
 export interface EventSink {

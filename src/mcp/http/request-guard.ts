@@ -1,5 +1,5 @@
-import { AddressGuard, type AddressGuardOptions } from '../../address-guard.js';
-import { emitWarning } from '../../emit-warning.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import { AddressGuard, type AddressGuardOptions } from '../../base/network/address-guard.js';
 import { BearerGuard, type McpAuthorization, type McpPrincipal } from './authorization.js';
 import { type EndpointRequest, headerOf } from './endpoint-request.js';
 import { type EndpointResponse, emptyResponse, jsonResponse } from './endpoint-response.js';

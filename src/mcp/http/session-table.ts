@@ -1,4 +1,4 @@
-import { unrefTimer } from '../../schedule.js';
+import { unrefTimer } from '../../base/async/schedule.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import { type EndpointResponse, onResponseEnd } from './endpoint-response.js';
 import { HttpRefusal } from './refusal.js';

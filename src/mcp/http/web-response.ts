@@ -1,4 +1,4 @@
-import { scheduleNextTurn } from '../../schedule.js';
+import { scheduleNextTurn } from '../../base/async/schedule.js';
 import { type EndpointRequest } from './endpoint-request.js';
 import { type EndpointResponse, eventResponse } from './endpoint-response.js';
 import { EventStream } from './event-stream.js';

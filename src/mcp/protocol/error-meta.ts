@@ -8,7 +8,7 @@ import {
   type ToolErrorOptions,
   ValidationError,
   type ValidationIssue,
-} from '../../errors.js';
+} from '../../base/errors/errors.js';
 import { toJsonValue } from '../../response/json-value.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 

@@ -1,3 +1,4 @@
+import { decodePercent, urlFileName } from '../../base/text/url-file-name.js';
 import {
   type BlockOptions,
   type ContentBlock,
@@ -8,7 +9,6 @@ import {
   type VideoBlock,
   video,
 } from '../../response/content.js';
-import { decodePercent, urlFileName } from '../../url-file-name.js';
 import type { McpContent } from './messages.js';
 
 /**

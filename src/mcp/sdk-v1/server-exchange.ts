@@ -8,7 +8,7 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import { longestTimerMs } from '../../longest-timer.js';
+import { longestTimerMs } from '../../base/async/longest-timer.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { ToolServer } from '../server/tool-server.js';

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { sleep } from '../../schedule.js';
+import { sleep } from '../../base/async/schedule.js';
 
 // The first and the longest delay before subscribing again, in milliseconds.
 const firstPauseMs = 100;

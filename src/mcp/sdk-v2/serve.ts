@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../check-options.js';
+import { checkOptionNames } from '../../base/options/check-options.js';
 import { type EraLoaders, selectEras } from '../server/load-eras.js';
 import { createHandler, type McpHandler } from '../server/mcp-handler.js';
 import { attachNames, attachWith, type McpAttachOptions, serveWith } from '../server/serve.js';

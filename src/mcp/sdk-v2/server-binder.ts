@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { SigningKeys } from '../../signing-keys.js';
+import { SigningKeys } from '../../base/runtime/signing-keys.js';
 import type { BoundClient, McpBinder } from '../server/binder.js';
 import { checkCluster } from '../server/cluster/cluster-options.js';
 import { createHeldStateCodec } from '../server/cluster/held-state.js';

@@ -1,4 +1,4 @@
-import { byteLength } from '../../byte-length.js';
+import { byteLength } from '../../base/text/byte-length.js';
 
 /**
  * Checks whether a JSON value exceeds a size, in bytes of its JSON text in UTF-8 without white space. The check ends at

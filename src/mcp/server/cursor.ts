@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64Url } from '../../base64.js';
+import { decodeBase64, encodeBase64Url } from '../../base/text/base64.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 
 /** One page of a list. */

@@ -1,4 +1,4 @@
-import { byteLength } from '../../byte-length.js';
+import { byteLength } from '../../base/text/byte-length.js';
 
 // The approximate memory of a value in addition to its characters, in bytes.
 const bytesPerValue = 16;

@@ -1,5 +1,5 @@
+import { previewValue } from '../../base/values/value-preview.js';
 import { DefinitionError } from '../../index.js';
-import { previewValue } from '../../value-preview.js';
 import { type McpEra, packageOfEra } from '../protocol/era.js';
 import type { McpBinder } from './binder.js';
 import type { RoundOptions } from './serve-options.js';

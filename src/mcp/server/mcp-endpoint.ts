@@ -1,6 +1,6 @@
+import { previewValue } from '../../base/values/value-preview.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { DefinitionError, type Toolkit } from '../../index.js';
-import { previewValue } from '../../value-preview.js';
 import { type EndpointRequest, headerOf } from '../http/endpoint-request.js';
 import type { EndpointResponse } from '../http/endpoint-response.js';
 import type { McpHttpService } from '../http/http-service.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { checkOptionNames } from '../../check-options.js';
+import { once } from '../../base/async/once.js';
+import { checkOptionNames } from '../../base/options/check-options.js';
 import { checkPositive } from '../../execution/check-limits.js';
-import { once } from '../../once.js';
 import type { McpRequestOptions } from '../http/caller.js';
 import { fromFetchRequest } from '../http/fetch-bridge.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';

@@ -1,5 +1,5 @@
+import { unrefTimer } from '../../base/async/schedule.js';
 import { onAbort } from '../../execution/on-abort.js';
-import { unrefTimer } from '../../schedule.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { McpCallResult } from '../protocol/messages.js';
 import { estimateBytes } from './estimate-bytes.js';

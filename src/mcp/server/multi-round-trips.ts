@@ -1,5 +1,5 @@
-import { RateLimitError } from '../../errors.js';
-import { mergeLimits } from '../../merge-limits.js';
+import { RateLimitError } from '../../base/errors/errors.js';
+import { mergeLimits } from '../../base/options/merge-limits.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';

@@ -1,4 +1,4 @@
-import { scheduleNextTurn } from '../../schedule.js';
+import { scheduleNextTurn } from '../../base/async/schedule.js';
 
 /** The time limit for writing the last messages to standard output when the server closes, in milliseconds. */
 export const flushTimeoutMs = 1_000;

@@ -1,8 +1,8 @@
-import { isSuspension, SuspendedError } from '../../errors.js';
+import { isSuspension, SuspendedError } from '../../base/errors/errors.js';
+import { hashText } from '../../base/runtime/sha256.js';
 import { toToolError } from '../../execution/failure.js';
 import { onAbort } from '../../execution/on-abort.js';
 import { type ToolError, ToolResult } from '../../index.js';
-import { hashText } from '../../sha256.js';
 import type { McpCallResult } from '../protocol/messages.js';
 import { toCallResult } from './call-result.js';
 import type { McpExchange, McpQuestion } from './exchange.js';

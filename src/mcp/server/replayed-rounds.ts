@@ -1,8 +1,8 @@
-import { emitWarning } from '../../emit-warning.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import { SigningKeys } from '../../base/runtime/signing-keys.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { DefinitionError, ToolError, type ToolScope, type ToolSpec } from '../../index.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
-import { SigningKeys } from '../../signing-keys.js';
-import { previewValue } from '../../value-preview.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { type Answer, answersIn, type RoundTrip, type RoundTripEnd } from './multi-round-trip-call.js';

@@ -1,9 +1,9 @@
-import type { OptionNames } from '../../check-options.js';
-import { emitWarning } from '../../emit-warning.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import type { OptionNames } from '../../base/options/check-options.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { DefinitionError, ToolState } from '../../index.js';
 import { isContainer } from '../../state/containers.js';
 import { OverlaidState } from '../../state/overlaid-state.js';
-import { previewValue } from '../../value-preview.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpExchange } from './exchange.js';

@@ -1,5 +1,5 @@
+import type { SigningKeys } from '../../base/runtime/signing-keys.js';
 import type { ToolSpec } from '../../index.js';
-import type { SigningKeys } from '../../signing-keys.js';
 import { definitionFingerprint } from '../../toolkit/approval/definition-fingerprint.js';
 import { digestOf } from '../../toolkit/canonical-json.js';
 import type { Answer } from './multi-round-trip-call.js';

@@ -1,4 +1,4 @@
-import type { OptionNames } from '../../check-options.js';
+import type { OptionNames } from '../../base/options/check-options.js';
 import type { McpAuthorization } from '../http/authorization.js';
 import type { McpRequestOptions } from '../http/caller.js';
 import type { ProtectedResource } from '../http/protected-resource.js';

@@ -1,8 +1,8 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
+import { once } from '../../base/async/once.js';
+import { scheduleNextTurn } from '../../base/async/schedule.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { type Toolkit, ToolkitSession } from '../../index.js';
-import { once } from '../../once.js';
-import { scheduleNextTurn } from '../../schedule.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
 import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
 import { bindClient } from './bind-client.js';

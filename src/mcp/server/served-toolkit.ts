@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { emitWarning } from '../../emit-warning.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import {
   type SessionOptions,

@@ -1,8 +1,8 @@
 import { lastValueFrom, merge, type Observable, type Subscription, tap } from 'rxjs';
-import { createValidationError, isSuspension } from '../../errors.js';
+import { createValidationError, isSuspension } from '../../base/errors/errors.js';
+import { memoize } from '../../base/values/memoize.js';
 import { toToolError } from '../../execution/failure.js';
 import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
-import { memoize } from '../../memoize.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';

@@ -1,6 +1,6 @@
 import { type PipeTransform, ValidationPipe } from '@nestjs/common';
 import type { ContextId, ExternalContextCreator } from '@nestjs/core';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { argumentsKey, hiddenType, readArgument } from './tool-parameters.js';
 import { type NestHandler, ToolRun } from './tool-run.js';
 

@@ -10,7 +10,7 @@ import {
   type ToolErrorOptions,
   ToolExecutionError,
   ValidationError,
-} from '../../errors.js';
+} from '../../base/errors/errors.js';
 
 /** The step of a run in which an error occurs. */
 export type RunStep = 'guards' | 'pipes' | 'method';

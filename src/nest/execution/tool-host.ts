@@ -1,7 +1,7 @@
 import { Scope } from '@nestjs/common';
 import { ContextIdFactory, type ExternalContextCreator, ModuleRef } from '@nestjs/core';
-import { classNameOf } from '../../class-name.js';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { classNameOf } from '../../base/values/class-name.js';
 import type { Constructor } from '../../metadata/class-records.js';
 import { type DeclaredEnhancer, readEnhancers } from '../../metadata/nest-enhancers.js';
 import { createHandler, type HandlerTarget } from './create-handler.js';

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import type { Constructor } from '../../metadata/class-records.js';
 import type { ParamMetadata } from '../../metadata/param-metadata.js';
 import type { ToolMetadata } from '../../metadata/tool-metadata.js';

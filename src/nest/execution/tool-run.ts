@@ -1,8 +1,8 @@
 import { isObservable, Observable } from 'rxjs';
+import { scheduleNextTurn } from '../../base/async/schedule.js';
 import { type ChunkSource, chunkSourceOf, type Pull } from '../../execution/chunk-source.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolArguments } from '../../execution/tool-executor.js';
-import { scheduleNextTurn } from '../../schedule.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { OpenCalls } from '../open-calls.js';
 import { type RunStep, toToolError } from './map-exception.js';

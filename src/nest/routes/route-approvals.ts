@@ -1,5 +1,5 @@
 import { ForbiddenException } from '@nestjs/common';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { type CallOptions, type PendingApproval, pendingApprovalsOf, type ToolResponse } from '../../index.js';
 import { canonicalJson } from '../../toolkit/canonical-json.js';
 import { DeferredCalls } from './deferred-calls.js';

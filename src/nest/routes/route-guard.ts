@@ -6,8 +6,8 @@ import {
   type Type,
   UnsupportedMediaTypeException,
 } from '@nestjs/common';
-import { AddressGuard, type AddressGuardOptions, loopbackNames } from '../../address-guard.js';
-import { emitWarning } from '../../emit-warning.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import { AddressGuard, type AddressGuardOptions, loopbackNames } from '../../base/network/address-guard.js';
 import type { EmptyBodies } from './empty-bodies.js';
 
 /** The hosts and the origins whose requests reach the routes of tools. */

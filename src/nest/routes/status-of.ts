@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors.js';
+import type { ErrorCode } from '../../base/errors/errors.js';
 import { pendingApprovalOf, type ToolResult } from '../../index.js';
 
 const statuses: Readonly<Record<ErrorCode, number>> = {

@@ -15,9 +15,9 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { nearestName } from '../../base/options/nearest-name.js';
+import { memoize } from '../../base/values/memoize.js';
 import { type Approval, type FinalDecision, sseHeaders, type ToolResult, toSSE } from '../../index.js';
-import { memoize } from '../../memoize.js';
-import { nearestName } from '../../nearest-name.js';
 import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import type { ToolRouteOptions } from '../module-options.js';
 import { getRuntimeToken } from '../tokens.js';

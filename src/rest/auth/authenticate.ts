@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { collectSecrets } from '../../execution/redact.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import { secret } from '../../state/secret.js';

@@ -1,7 +1,7 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { parseStatePath } from '../../state/state-path.js';
-import { previewValue } from '../../value-preview.js';
 import { isHeaderName } from '../header-text.js';
 import { readHttpUrl } from '../read-http-url.js';
 import { isStateKey, revealText } from './credential.js';

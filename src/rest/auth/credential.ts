@@ -1,4 +1,4 @@
-import { UnboundStateError } from '../../errors.js';
+import { UnboundStateError } from '../../base/errors/errors.js';
 import { Secret } from '../../state/secret.js';
 import type { ToolState } from '../../state/tool-state.js';
 import type { Credential } from './rest-auth.js';

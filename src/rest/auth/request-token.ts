@@ -1,4 +1,4 @@
-import { AuthenticationError, ToolError } from '../../errors.js';
+import { AuthenticationError, ToolError } from '../../base/errors/errors.js';
 import { redactText } from '../../execution/redact.js';
 import type { RestRequest } from '../build-request.js';
 import { loadPackage } from '../load-package.js';

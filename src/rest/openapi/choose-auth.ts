@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { Secret, secret } from '../../state/secret.js';
 import { checkAuth } from '../auth/check-auth.js';
 import type { AuthScheme, Credential, RestAuth } from '../auth/rest-auth.js';

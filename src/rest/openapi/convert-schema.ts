@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../errors.js';
-import { pointerOf } from '../../json-pointer.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { pointerOf } from '../../base/json/json-pointer.js';
 import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
 import { findProblem } from '../../schema/json-schema/normalize-checks.js';
 import { modernize } from '../../schema/json-schema/normalize-dialect.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { UniqueNames } from '../../schema/json-schema/schema-refs.js';
 import { type AnySchema, isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ArgumentPlacement, RestBodyOptions } from '../create-operation.js';

@@ -1,4 +1,4 @@
-import { defaultPromptChars, promptText } from '../../clean-text.js';
+import { defaultPromptChars, promptText } from '../../base/text/clean-text.js';
 import type { ToolExecutor } from '../../execution/tool-executor.js';
 import type { ToolAnnotations } from '../../metadata/tool-options.js';
 import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';

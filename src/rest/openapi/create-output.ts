@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { AnySchema } from '../../schema/json-schema/schema-walk.js';
 import { isJsonType, isStreamType } from './choose-media-type.js';
 import { createSchema } from './create-schema.js';

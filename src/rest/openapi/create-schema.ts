@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
 import { markNormalized } from '../../schema/json-schema/normalized-schemas.js';
 import type { SchemaPool } from './schema-pool.js';

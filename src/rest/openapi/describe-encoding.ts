@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { show } from '../../schema/json-schema/normalize-problem.js';
 import type { PropertyEncoding } from '../operation.js';
 import { type Fields, fieldsOf, type OpenApiDocument } from './open-api-document.js';

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { show } from '../../schema/json-schema/normalize-problem.js';
 import type { ParameterLocation, ParameterStyle } from '../operation.js';
 import { chooseMediaType, isJsonType } from './choose-media-type.js';

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { EventLoopYielder } from '../../execution/event-loop-yielder.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { LocalNames } from '../../toolkit/local-names.js';

@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../errors.js';
-import { listOf } from '../../list-of.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { listOf } from '../../base/values/list-of.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { OperationEntry } from './described-operation.js';
 import { type Fields, fieldsOf, type OpenApiDocument } from './open-api-document.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { DefinitionError, ToolError } from '../../errors.js';
-import { type OutboundOptions, OutboundRules } from '../../outbound-rules.js';
+import { DefinitionError, ToolError } from '../../base/errors/errors.js';
+import { type OutboundOptions, OutboundRules } from '../../base/network/outbound-rules.js';
 import { createGuardedAgent } from '../guarded-agent.js';
 import { readBody } from '../read-body.js';
 import type { RestLimits } from '../rest-limits.js';

@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../errors.js';
-import { pointerOf, stepsOf } from '../../json-pointer.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { pointerOf, stepsOf } from '../../base/json/json-pointer.js';
 import { show } from '../../schema/json-schema/normalize-problem.js';
 import { decodeFragment } from '../../schema/json-schema/schema-refs.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';

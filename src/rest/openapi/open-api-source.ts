@@ -1,7 +1,7 @@
 import { type Stats, unwatchFile, watchFile } from 'node:fs';
 import { RE2JS } from 're2js';
 import { type Observable, Subject } from 'rxjs';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { EventLoopYielder } from '../../execution/event-loop-yielder.js';
 import { createInterpretation } from '../../schema/imported/imported-schemas.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import type { DescribedOperation, OperationEntry } from './described-operation.js';
 import { type Fields, fieldsOf, type OpenApiDocument } from './open-api-document.js';
 

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolArguments } from '../../execution/tool-executor.js';
 import { show } from '../../schema/json-schema/normalize-problem.js';

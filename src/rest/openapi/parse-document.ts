@@ -1,5 +1,5 @@
 import type { LineCounter } from 'yaml';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { readYaml, YamlProblem } from '../../yaml/read-yaml.js';
 import { loadPackage } from '../load-package.js';
 

@@ -1,4 +1,4 @@
-import { emitWarning } from '../../emit-warning.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
 import type { DocumentImport } from './import-operations.js';
 import type { OpenApiSourceOptions, OpenApiWarning } from './source-options.js';
 

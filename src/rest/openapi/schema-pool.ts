@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { inPlaceTargets } from '../../schema/json-schema/normalize-loops.js';
 import { DefinitionNames } from '../../schema/json-schema/normalize-names.js';
 import { definitionName, refsIn, refTo } from '../../schema/json-schema/schema-refs.js';

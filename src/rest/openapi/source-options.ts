@@ -1,12 +1,12 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError } from '../../errors.js';
-import { limitNames, mergeLimits } from '../../merge-limits.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { type OutboundOptions, outboundNames } from '../../base/network/outbound-rules.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { limitNames, mergeLimits } from '../../base/options/merge-limits.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { retryNames } from '../../metadata/tool-option-names.js';
 import type { RetryOptions } from '../../metadata/tool-options.js';
-import { type OutboundOptions, outboundNames } from '../../outbound-rules.js';
 import { defaultImportLimits, type ImportLimits } from '../../schema/imported/import-limits.js';
 import type { Secret } from '../../state/secret.js';
-import { previewValue } from '../../value-preview.js';
 import { defaultLimits, type RestLimits } from '../rest-limits.js';
 import type { OpenApiAuth } from './choose-auth.js';
 import type { OpenApiOperation } from './described-operation.js';

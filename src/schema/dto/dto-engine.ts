@@ -1,9 +1,9 @@
-import { classNameOf } from '../../class-name.js';
-import { seePage } from '../../docs-page.js';
-import { DefinitionError } from '../../errors.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { seePage } from '../../base/errors/docs-page.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import { isInstalled, nodeRequire } from '../../base/runtime/node-require.js';
+import { classNameOf } from '../../base/values/class-name.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { isInstalled, nodeRequire } from '../../node-require.js';
 import type { ValueParser } from '../input/value-parser.js';
 import type { GeneratedTypes } from '../typed/generated-types.js';
 import { isDtoClass } from './is-dto-class.js';

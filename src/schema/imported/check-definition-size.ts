@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import type { ImportLimits } from './import-limits.js';
 
 /**

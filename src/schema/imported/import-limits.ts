@@ -1,4 +1,4 @@
-import { mergeLimits } from '../../merge-limits.js';
+import { mergeLimits } from '../../base/options/merge-limits.js';
 import type { CheckLimits } from '../interpreter/check-budget.js';
 import type { PatternLimits } from '../patterns/linear-patterns.js';
 

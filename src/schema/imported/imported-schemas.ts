@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../errors.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { CheckLimits } from '../interpreter/check-budget.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { measureExpansion } from '../json-schema/measure-expansion.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 
 /**
  * Lists the accepted types of a union argument in its description, because models overlook `anyOf`. Returns a schema

@@ -1,6 +1,6 @@
-import { DefinitionError } from '../../errors.js';
-import { pointerOf, stepsOf } from '../../json-pointer.js';
-import { previewValue } from '../../value-preview.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { pointerOf, stepsOf } from '../../base/json/json-pointer.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { renameProperties } from '../json-schema/rename-properties.js';
 import type { InputContract } from './input-contract.js';
 import type { BoundValues, ParseResult, ValueParser } from './value-parser.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { closeTopLevel, hoistDefs, omitProperties } from '../json-schema/edit-schema.js';
 import { freezeDeep } from '../json-schema/freeze-deep.js';

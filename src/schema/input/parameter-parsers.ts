@@ -1,5 +1,5 @@
-import type { ValidationIssue } from '../../errors.js';
-import { pointerOf } from '../../json-pointer.js';
+import type { ValidationIssue } from '../../base/errors/errors.js';
+import { pointerOf } from '../../base/json/json-pointer.js';
 import type { ParseResult, ValueParser } from './value-parser.js';
 
 /** The name and the parser of one argument. */

@@ -1,7 +1,7 @@
-import { classNameOf } from '../../class-name.js';
-import { seePage } from '../../docs-page.js';
-import { DefinitionError } from '../../errors.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { seePage } from '../../base/errors/docs-page.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import { classNameOf } from '../../base/values/class-name.js';
 import type { ParamMetadata } from '../../metadata/param-metadata.js';
 import type { ParamOptions, ParamType } from '../../metadata/tool-options.js';
 import { isDtoClass } from '../dto/is-dto-class.js';

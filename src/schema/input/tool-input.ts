@@ -1,6 +1,6 @@
-import { seePage } from '../../docs-page.js';
-import { DefinitionError } from '../../errors.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { seePage } from '../../base/errors/docs-page.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { BindTarget, SchemaSource } from '../../metadata/tool-options.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { propertyNames } from '../json-schema/property-names.js';

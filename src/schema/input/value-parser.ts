@@ -1,5 +1,5 @@
-import { ToolError, type ValidationIssue } from '../../errors.js';
-import { messageForReaders } from '../../path-text.js';
+import { ToolError, type ValidationIssue } from '../../base/errors/errors.js';
+import { messageForReaders } from '../../base/text/path-text.js';
 
 /** The value that the method receives, or the issues of the value that was passed. */
 export type ParseResult =

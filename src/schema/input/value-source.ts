@@ -1,9 +1,9 @@
-import { classNameOf } from '../../class-name.js';
-import { DefinitionError } from '../../errors.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../base/json/standard-schema.js';
+import { classNameOf } from '../../base/values/class-name.js';
+import { isNativeError } from '../../base/values/value-kinds.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
-import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../standard-schema.js';
-import { isNativeError } from '../../value-kinds.js';
 import { dtoEngineFor } from '../dto/dto-engine.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
 import { normalizeAuthored, normalizeSchema } from '../json-schema/normalize.js';

@@ -1,4 +1,4 @@
-import { previewValue } from '../../value-preview.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { CompiledPattern } from '../patterns/pattern-compiler.js';
 import type { SchemaFailure } from '../validation/schema-failure.js';
 import type { Place } from './place.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { AnySchema } from '../json-schema/schema-walk.js';
 import type { PatternCompiler } from '../patterns/pattern-compiler.js';
 import type { Check, CheckRun } from './check-run.js';

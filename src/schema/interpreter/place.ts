@@ -1,4 +1,4 @@
-import { pointerOf } from '../../json-pointer.js';
+import { pointerOf } from '../../base/json/json-pointer.js';
 
 const none: readonly PropertyKey[] = [];
 

@@ -1,7 +1,7 @@
-import { DefinitionError } from '../../errors.js';
-import { stepsOf } from '../../json-pointer.js';
-import type { JsonSchema } from '../../json-schema.js';
-import { listOf } from '../../list-of.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { stepsOf } from '../../base/json/json-pointer.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import { listOf } from '../../base/values/list-of.js';
 import { decodeFragment } from '../json-schema/schema-refs.js';
 import { type AnySchema, eachSchema } from '../json-schema/schema-walk.js';
 import type { PatternCompiler } from '../patterns/pattern-compiler.js';

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../json-schema.js';
-import { listOf } from '../../list-of.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import { listOf } from '../../base/values/list-of.js';
 import { DefinitionPool } from './definition-pool.js';
 import { safeName } from './normalize-names.js';
 import { propertyNames } from './property-names.js';

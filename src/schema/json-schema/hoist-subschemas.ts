@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { safeName } from './normalize-names.js';
 import { refTo, UniqueNames } from './schema-refs.js';
 import { type AnySchema, isRecord, mapHeldSchemas } from './schema-walk.js';

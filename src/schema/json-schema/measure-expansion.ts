@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { definitionName, rootRef } from './schema-refs.js';
 import { isRecord } from './schema-walk.js';
 

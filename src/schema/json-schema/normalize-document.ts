@@ -1,4 +1,4 @@
-import { pointerOf, stepsOf } from '../../json-pointer.js';
+import { pointerOf, stepsOf } from '../../base/json/json-pointer.js';
 import type { Dialect } from './normalize-dialect.js';
 import { decodeFragment } from './schema-refs.js';
 import { isRecord, mapHeldSchemas } from './schema-walk.js';

@@ -1,4 +1,4 @@
-import { stepsOf } from '../../json-pointer.js';
+import { stepsOf } from '../../base/json/json-pointer.js';
 import { decodeFragment, UniqueNames } from './schema-refs.js';
 
 /** The steps of a pointer that describe the position, not the content. */

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 
 /** The location of a problem in a schema. */
 export interface ProblemLocation {

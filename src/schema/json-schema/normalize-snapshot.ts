@@ -1,4 +1,4 @@
-import { pointerOf } from '../../json-pointer.js';
+import { pointerOf } from '../../base/json/json-pointer.js';
 import { createSchemaError } from './normalize-problem.js';
 
 /** The maximum nesting depth of a schema, counted in objects and arrays. */

@@ -1,5 +1,5 @@
-import { pointerOf, stepsOf } from '../../json-pointer.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { pointerOf, stepsOf } from '../../base/json/json-pointer.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { freezeDeep } from './freeze-deep.js';
 import { findProblem } from './normalize-checks.js';
 import { annotations, type Dialect, dialectOf, modernize } from './normalize-dialect.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 
 // Marks the schemas that this package created. It contains no other state.
 const normalizedSchemas = new WeakSet<object>();

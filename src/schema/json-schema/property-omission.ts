@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { annotations } from './normalize-dialect.js';
 import { definitionName } from './schema-refs.js';
 import { type AnySchema, isRecord } from './schema-walk.js';

@@ -1,5 +1,5 @@
-import { stepsOf } from '../../json-pointer.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { stepsOf } from '../../base/json/json-pointer.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { decodeFragment } from './schema-refs.js';
 import { editSchemas, isRecord } from './schema-walk.js';
 

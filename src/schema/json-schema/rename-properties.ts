@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../errors.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { detachRoot, withDefinitions } from './edit-schema.js';
 import { propertyNames } from './property-names.js';
 import { type AnySchema, isRecord } from './schema-walk.js';

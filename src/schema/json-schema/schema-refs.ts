@@ -1,5 +1,5 @@
-import { pointerOf, stepsOf } from '../../json-pointer.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { pointerOf, stepsOf } from '../../base/json/json-pointer.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { eachSchema, editSchemas } from './schema-walk.js';
 
 /** The reference of a schema to its own root. */

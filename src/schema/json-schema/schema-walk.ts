@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 
 /** A schema at any position where a schema is allowed: `true` accepts every value, `false` rejects every value. */
 export type AnySchema = JsonSchema | boolean;

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { estimateStates } from './estimate-states.js';
 import type { CompiledPattern, PatternCompiler } from './pattern-compiler.js';
 import { translatePattern } from './translate-pattern.js';

@@ -1,6 +1,6 @@
-import { DefinitionError } from '../../errors.js';
-import { memoize } from '../../memoize.js';
-import { previewValue } from '../../value-preview.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { memoize } from '../../base/values/memoize.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { createLinearPatterns, type Re2 } from './linear-patterns.js';
 import { requireRe2 } from './require-re2.js';

@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../errors.js';
-import { nodeRequire } from '../../node-require.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { nodeRequire } from '../../base/runtime/node-require.js';
 import type { Re2 } from './linear-patterns.js';
 
 /**

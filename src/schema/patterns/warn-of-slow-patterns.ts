@@ -1,5 +1,5 @@
-import { emitWarning } from '../../emit-warning.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { eachSchema, isRecord } from '../json-schema/schema-walk.js';
 import { isExponential } from './is-exponential.js';
 

@@ -1,7 +1,7 @@
-import { UnboundStateError, type ValidationIssue } from '../../errors.js';
-import { pointerOf } from '../../json-pointer.js';
-import type { StandardIssue, StandardResult, StandardSchema } from '../../standard-schema.js';
-import { isThenable } from '../../thenable.js';
+import { UnboundStateError, type ValidationIssue } from '../../base/errors/errors.js';
+import { pointerOf } from '../../base/json/json-pointer.js';
+import type { StandardIssue, StandardResult, StandardSchema } from '../../base/json/standard-schema.js';
+import { isThenable } from '../../base/values/thenable.js';
 import { type BoundValues, type ParseResult, refuseUnreadable } from '../input/value-parser.js';
 import { isPlainObject } from '../validation/copy-json.js';
 

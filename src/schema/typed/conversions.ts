@@ -1,5 +1,5 @@
-import { decodeBase64 } from '../../base64.js';
-import { previewValue } from '../../value-preview.js';
+import { decodeBase64 } from '../../base/text/base64.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { ParseResult } from '../input/value-parser.js';
 import { dateForm, readDate } from '../json-schema/date-text.js';
 import { isPlainObject } from '../validation/copy-json.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
 import { jsonValue } from '../json-schema/json-value.js';
 import { definitionName, refTo } from '../json-schema/schema-refs.js';

@@ -1,7 +1,7 @@
-import { classNameOf } from '../../class-name.js';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { classNameOf } from '../../base/values/class-name.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { previewValue } from '../../value-preview.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
 import type { DtoClass } from '../dto/validation-rules.js';
 import { annotations } from '../json-schema/normalize-dialect.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
 import { markNormalized } from '../json-schema/normalized-schemas.js';
 import { type GeneratedDefs, GeneratedTypes } from './generated-types.js';

@@ -1,8 +1,8 @@
-import type { ValidationIssue } from '../../errors.js';
-import { pointerOf } from '../../json-pointer.js';
-import type { JsonSchema } from '../../json-schema.js';
-import { memoize } from '../../memoize.js';
-import { previewValue } from '../../value-preview.js';
+import type { ValidationIssue } from '../../base/errors/errors.js';
+import { pointerOf } from '../../base/json/json-pointer.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import { memoize } from '../../base/values/memoize.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { InputContract } from '../input/input-contract.js';
 import type { BoundValues, ParseResult } from '../input/value-parser.js';
 import { CheckBudget } from '../interpreter/check-budget.js';

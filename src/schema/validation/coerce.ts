@@ -1,7 +1,7 @@
-import { stepsOf } from '../../json-pointer.js';
-import type { JsonSchema } from '../../json-schema.js';
-import { listOf } from '../../list-of.js';
-import { memoize } from '../../memoize.js';
+import { stepsOf } from '../../base/json/json-pointer.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import { listOf } from '../../base/values/list-of.js';
+import { memoize } from '../../base/values/memoize.js';
 import { decodeFragment } from '../json-schema/schema-refs.js';
 import { eachInPlace, isRecord } from '../json-schema/schema-walk.js';
 import type { SchemaFailure } from './schema-failure.js';

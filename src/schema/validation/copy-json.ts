@@ -1,5 +1,5 @@
-import type { ValidationIssue } from '../../errors.js';
-import { pointerOf } from '../../json-pointer.js';
+import type { ValidationIssue } from '../../base/errors/errors.js';
+import { pointerOf } from '../../base/json/json-pointer.js';
 import { argumentLimits, type CopyLimits, type DeclaredNames, isAdmittedName, shortestGuardedName } from './limits.js';
 
 /** Checks whether a value is a plain object, which excludes arrays, Dates, Maps and instances of classes. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { defaultOf } from '../json-schema/relax-defaults.js';
 import { definitionName } from '../json-schema/schema-refs.js';
 import { isPlainObject } from './copy-json.js';

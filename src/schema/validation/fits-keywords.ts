@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 
 /**
  * Checks whether a literal matches the simple keywords of a schema: type, values, bounds, lengths and pattern. Any

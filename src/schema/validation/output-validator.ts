@@ -1,5 +1,5 @@
-import type { ValidationIssue } from '../../errors.js';
-import type { JsonSchema } from '../../json-schema.js';
+import type { ValidationIssue } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import { readSchemaSource, type ValueSource } from '../input/value-source.js';
 import { CheckBudget } from '../interpreter/check-budget.js';

@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../errors.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { type Interpretation, interpretSchema } from '../interpreter/schema-interpreter.js';
 import { compileNativePattern } from '../patterns/native-patterns.js';
 import type { CompiledSchema } from './compiled-schema.js';

@@ -1,9 +1,9 @@
-import type { ValidationIssue } from '../../errors.js';
-import { pointerOf } from '../../json-pointer.js';
-import type { JsonSchema } from '../../json-schema.js';
-import { listOf } from '../../list-of.js';
-import { nearestName } from '../../nearest-name.js';
-import { previewValue } from '../../value-preview.js';
+import type { ValidationIssue } from '../../base/errors/errors.js';
+import { pointerOf } from '../../base/json/json-pointer.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import { nearestName } from '../../base/options/nearest-name.js';
+import { listOf } from '../../base/values/list-of.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { describeFormats } from '../json-schema/describe-formats.js';
 import { isRecord } from '../json-schema/schema-walk.js';
 import type { SchemaFailure } from './schema-failure.js';

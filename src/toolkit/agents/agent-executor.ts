@@ -1,4 +1,4 @@
-import { DefinitionError, DeniedError, ToolExecutionError } from '../../errors.js';
+import { DefinitionError, DeniedError, ToolExecutionError } from '../../base/errors/errors.js';
 import { toToolError } from '../../execution/failure.js';
 import { hostCallOf } from '../../execution/host-call.js';
 import type { ToolContext } from '../../execution/tool-context.js';

@@ -1,4 +1,4 @@
-import { InterruptedError } from '../../errors.js';
+import { InterruptedError } from '../../base/errors/errors.js';
 import { type ChunkSource, chunkSourceOf } from '../../execution/chunk-source.js';
 import { onAbort } from '../../execution/on-abort.js';
 

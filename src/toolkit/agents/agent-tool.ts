@@ -1,11 +1,11 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { checkCount } from '../../execution/check-limits.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import type { ToolData } from '../../spec/tool-data.js';
 import { type ExecutorToolOptions, executorOptionNames, ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolState } from '../../state/tool-state.js';
-import { previewValue } from '../../value-preview.js';
 import { Toolkit } from '../toolkit.js';
 import { AgentExecutor, type AgentExecutorOptions, type AgentRunOptions } from './agent-executor.js';
 import type { AgentBudget } from './call-budget.js';

@@ -1,4 +1,4 @@
-import { DeniedError } from '../../errors.js';
+import { DeniedError } from '../../base/errors/errors.js';
 
 /** The limits of the calls that one run of an agent makes. */
 export interface AgentBudget {

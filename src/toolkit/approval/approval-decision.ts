@@ -1,6 +1,6 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { Approval, Denial, Postponement } from '../../execution/client/approver.js';
-import { previewValue } from '../../value-preview.js';
 import { checkRemember } from './remembered-approvals.js';
 
 /** A decision in its object form. */

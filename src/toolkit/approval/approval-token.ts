@@ -1,8 +1,8 @@
-import { DefinitionError, DeniedError } from '../../errors.js';
+import { DefinitionError, DeniedError } from '../../base/errors/errors.js';
+import { SigningKeys } from '../../base/runtime/signing-keys.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
-import { SigningKeys } from '../../signing-keys.js';
 import { canonicalJson } from '../canonical-json.js';
 
 /** A deferred call that waits for approval, as plain JSON. */

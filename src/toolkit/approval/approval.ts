@@ -1,5 +1,5 @@
-import { equalsDeep } from '../../equals-deep.js';
-import { DefinitionError, DeniedError } from '../../errors.js';
+import { DefinitionError, DeniedError } from '../../base/errors/errors.js';
+import { equalsDeep } from '../../base/values/equals-deep.js';
 import { createCancellationError, raceAbort } from '../../execution/abort-scope.js';
 import type { Approval, ApprovalRequest, Approver, Postponement } from '../../execution/client/approver.js';
 import { createFailedOutcome } from '../../execution/outcome.js';

@@ -1,6 +1,6 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { ArgumentCondition, ConditionValue } from '../../execution/client/permission-match.js';
-import { previewValue } from '../../value-preview.js';
 import type { ArgumentMeanings } from './argument-meanings.js';
 import { compileArgumentPattern } from './argument-pattern.js';
 

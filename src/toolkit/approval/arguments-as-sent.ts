@@ -1,4 +1,4 @@
-import { equalsDeep } from '../../equals-deep.js';
+import { equalsDeep } from '../../base/values/equals-deep.js';
 import { memberNames } from '../../schema/input/member-names.js';
 import { isPlainObject } from '../../schema/validation/copy-json.js';
 import type { CheckedInput } from '../checked-input.js';

@@ -1,7 +1,7 @@
-import { equalsDeep } from '../../equals-deep.js';
+import { hashText } from '../../base/runtime/sha256.js';
+import { equalsDeep } from '../../base/values/equals-deep.js';
 import type { ApprovalRequest, Approver } from '../../execution/client/approver.js';
 import type { CallClient, ClientQuestion } from '../../execution/client/call-client.js';
-import { hashText } from '../../sha256.js';
 
 // In characters. The arguments are shown in a dialog.
 const longestInput = 2_000;

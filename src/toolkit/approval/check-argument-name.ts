@@ -1,8 +1,8 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { nearestName } from '../../base/options/nearest-name.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { ConditionValue } from '../../execution/client/permission-match.js';
-import { nearestName } from '../../nearest-name.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
-import { previewValue } from '../../value-preview.js';
 import { alternatives, propertyNames, propertyOf, type SchemaRecord, withItems } from './argument-schemas.js';
 import { argumentSteps } from './argument-steps.js';
 

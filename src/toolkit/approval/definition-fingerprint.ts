@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../errors.js';
-import { memoize } from '../../memoize.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { memoize } from '../../base/values/memoize.js';
 import { editSchemas } from '../../schema/json-schema/schema-walk.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { digestOf } from '../canonical-json.js';

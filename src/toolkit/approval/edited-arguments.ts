@@ -1,5 +1,5 @@
-import { equalsDeep } from '../../equals-deep.js';
-import { DeniedError } from '../../errors.js';
+import { DeniedError } from '../../base/errors/errors.js';
+import { equalsDeep } from '../../base/values/equals-deep.js';
 import { isPlainObject } from '../../schema/validation/copy-json.js';
 
 /** A part of arguments as an approver has seen it, and as it was before its conversion. */

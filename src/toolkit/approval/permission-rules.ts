@@ -1,8 +1,8 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { PermissionMatch } from '../../execution/client/permission-match.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
-import { previewValue } from '../../value-preview.js';
 import { compileToolPattern } from '../tool-pattern.js';
 import {
   type CompiledCondition,

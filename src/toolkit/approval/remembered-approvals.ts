@@ -1,10 +1,10 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { RememberApproval } from '../../execution/client/approver.js';
 import type { PermissionMatch } from '../../execution/client/permission-match.js';
 import { toJsonValue } from '../../response/json-value.js';
 import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
-import { previewValue } from '../../value-preview.js';
 import type { ArgumentSource } from './argument-meanings.js';
 import { definitionFingerprint } from './definition-fingerprint.js';
 import { createMatcher, type PermissionMatcher } from './permission-rules.js';

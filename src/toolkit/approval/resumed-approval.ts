@@ -1,4 +1,4 @@
-import { DefinitionError, DeniedError } from '../../errors.js';
+import { DefinitionError, DeniedError } from '../../base/errors/errors.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import type { ToolCall } from '../../execution/call-options.js';
 import { copyJson } from '../../schema/validation/copy-json.js';

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import type { FinalDecision } from '../../execution/client/approver.js';
 import { onAbort } from '../../execution/on-abort.js';
 import type { ToolResult } from '../../response/tool-result.js';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../errors.js';
+import { NotFoundError } from '../../base/errors/errors.js';
 import { stateOf } from '../../execution/outcome.js';
 import { text } from '../../response/content.js';
 import { respond } from '../../response/tool-response.js';

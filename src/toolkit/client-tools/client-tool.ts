@@ -1,6 +1,6 @@
-import { brandClass, brands } from '../../brand.js';
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError, ToolExecutionError } from '../../errors.js';
+import { DefinitionError, ToolExecutionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { brandClass, brands } from '../../base/values/brand.js';
 import type { ToolExecutor } from '../../execution/tool-executor.js';
 import { type ExecutorToolOptions, executorOptionNames, ToolSpec } from '../../spec/tool-spec.js';
 

@@ -5,7 +5,7 @@ import {
   type ToolError,
   ToolExecutionError,
   ToolNotFoundError,
-} from '../../errors.js';
+} from '../../base/errors/errors.js';
 import { createFailedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
 import { CallEventEmitter } from '../pipeline/call-event-emitter.js';
 import type { CallEvents } from '../pipeline/call-events.js';

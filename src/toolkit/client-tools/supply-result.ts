@@ -1,11 +1,11 @@
-import { DefinitionError, ToolExecutionError } from '../../errors.js';
+import { DefinitionError, ToolExecutionError } from '../../base/errors/errors.js';
+import { isNativeError } from '../../base/values/value-kinds.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
 import { ToolResult } from '../../response/tool-result.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolState } from '../../state/tool-state.js';
-import { isNativeError } from '../../value-kinds.js';
-import { previewValue } from '../../value-preview.js';
 import type { CallEventEmitter } from '../pipeline/call-event-emitter.js';
 
 /** What the client returned for a call: the data of the tool, or why it failed. */

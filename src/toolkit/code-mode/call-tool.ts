@@ -1,4 +1,4 @@
-import { errorFromInfo } from '../../errors.js';
+import { errorFromInfo } from '../../base/errors/errors.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { InnerScope } from './inner-scope.js';
 import { valueForProgram } from './program-value.js';

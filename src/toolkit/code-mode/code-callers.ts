@@ -1,4 +1,4 @@
-import { memoize } from '../../memoize.js';
+import { memoize } from '../../base/values/memoize.js';
 import type { ToolCaller } from '../../metadata/provider-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolEntry } from '../tool-entry.js';

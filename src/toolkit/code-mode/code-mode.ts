@@ -1,4 +1,4 @@
-import { DefinitionError, DeniedError, type ToolError } from '../../errors.js';
+import { DefinitionError, DeniedError, type ToolError } from '../../base/errors/errors.js';
 import { hostCallOf } from '../../execution/host-call.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import { text } from '../../response/content.js';

@@ -1,7 +1,7 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError } from '../../errors.js';
-import { limitNames, mergeLimits } from '../../merge-limits.js';
-import { previewValue } from '../../value-preview.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { limitNames, mergeLimits } from '../../base/options/merge-limits.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { SandboxEngine } from './sandbox-engine.js';
 import { MemorySnapshotStore, type SnapshotStore } from './snapshot-store.js';
 

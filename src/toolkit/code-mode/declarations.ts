@@ -1,10 +1,10 @@
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { functionType } from '../../format/code.js';
 import { firstSentence } from '../../format/first-sentence.js';
 import { toTypeName } from '../../format/identifier.js';
 import { NamedTypes } from '../../format/named-types.js';
 import type { ToolDescriptor } from '../../format/tool-descriptor.js';
 import { toComment } from '../../format/type-text.js';
-import type { JsonSchema } from '../../json-schema.js';
 import { estimateTokens } from '../tool-cost.js';
 import type { NamedCodeTool } from './code-names.js';
 

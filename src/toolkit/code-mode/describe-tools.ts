@@ -1,5 +1,5 @@
-import { NotFoundError } from '../../errors.js';
-import { nearestName } from '../../nearest-name.js';
+import { NotFoundError } from '../../base/errors/errors.js';
+import { nearestName } from '../../base/options/nearest-name.js';
 import { createScopeEntry, createScopeTool } from '../meta/scope-control.js';
 import type { ToolEntry } from '../tool-entry.js';
 import { type NamedCodeTool, nameCodeTools } from './code-names.js';

@@ -1,6 +1,6 @@
-import { DeniedError, errorFromInfo, infoForModel, type ToolErrorInfo } from '../../errors.js';
+import { DeniedError, errorFromInfo, infoForModel, type ToolErrorInfo } from '../../base/errors/errors.js';
+import { encodeUtf8, hashBytes } from '../../base/runtime/sha256.js';
 import type { ToolResult } from '../../response/tool-result.js';
-import { encodeUtf8, hashBytes } from '../../sha256.js';
 import type { ApprovalTokens, PendingApproval, SignedApproval, SignedProgram } from '../approval/approval-token.js';
 import { createRefusal } from '../approval/approval-token.js';
 import { runCodeName } from './code-kind.js';

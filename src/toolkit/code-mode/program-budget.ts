@@ -1,5 +1,5 @@
-import { DeniedError, TimeoutError, ToolError, type ToolErrorOptions } from '../../errors.js';
-import { longestTimerMs } from '../../longest-timer.js';
+import { longestTimerMs } from '../../base/async/longest-timer.js';
+import { DeniedError, TimeoutError, ToolError, type ToolErrorOptions } from '../../base/errors/errors.js';
 import type { CodeBudgets } from './code-options.js';
 import type { SandboxUsage } from './sandbox-engine.js';
 

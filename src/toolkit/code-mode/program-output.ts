@@ -1,5 +1,5 @@
-import type { ToolError } from '../../errors.js';
-import type { JsonSchema } from '../../json-schema.js';
+import type { ToolError } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { text } from '../../response/content.js';
 import { ToolResult } from '../../response/tool-result.js';
 import type { SandboxLog } from './sandbox-engine.js';

@@ -1,7 +1,12 @@
-import { InterruptedError, OutputValidationError, type ToolError, ToolExecutionError } from '../../errors.js';
+import { longestTimerMs } from '../../base/async/longest-timer.js';
+import {
+  InterruptedError,
+  OutputValidationError,
+  type ToolError,
+  ToolExecutionError,
+} from '../../base/errors/errors.js';
 import { hostCallOf } from '../../execution/host-call.js';
 import type { ToolContext } from '../../execution/tool-context.js';
-import { longestTimerMs } from '../../longest-timer.js';
 import { callerOf } from '../agents/agent-session.js';
 import { pendingApprovalOf } from '../approval/approval-token.js';
 import { ConcurrencyLimiter } from '../pipeline/concurrency-limiter.js';

@@ -1,4 +1,4 @@
-import type { ToolError } from '../../errors.js';
+import type { ToolError } from '../../base/errors/errors.js';
 
 /** The engine that runs programs apart from the process: they reach only the functions that they are given. */
 export interface SandboxEngine {

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../errors.js';
+import { ValidationError } from '../../base/errors/errors.js';
 import { text } from '../../response/content.js';
 import { respond } from '../../response/tool-response.js';
 import { metaToolName } from '../meta/meta-tool.js';

@@ -1,5 +1,5 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { ToolExecutionError } from '../../errors.js';
+import { ToolExecutionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { checkPositive } from '../../execution/check-limits.js';
 
 /**

@@ -1,4 +1,4 @@
-import { errorFromInfo, InterruptedError, type ToolErrorInfo } from '../../errors.js';
+import { errorFromInfo, InterruptedError, type ToolErrorInfo } from '../../base/errors/errors.js';
 import { type Outcome, stateOf } from '../../execution/outcome.js';
 import type { ContentBlock } from '../../response/content.js';
 import { ToolResult } from '../../response/tool-result.js';

@@ -1,4 +1,4 @@
-import { DefinitionError, NotFoundError } from '../../errors.js';
+import { DefinitionError, NotFoundError } from '../../base/errors/errors.js';
 import type { FinalDecision } from '../../execution/client/approver.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import type { StoredTask, TaskStore } from '../../stores/task-store.js';

@@ -1,4 +1,4 @@
-import { ToolError } from '../../errors.js';
+import { ToolError } from '../../base/errors/errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome } from '../../execution/outcome.js';

@@ -1,8 +1,8 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { emitWarning } from '../../emit-warning.js';
-import { DefinitionError } from '../../errors.js';
+import { once } from '../../base/async/once.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { checkCount, checkPositive } from '../../execution/check-limits.js';
-import { once } from '../../once.js';
 import type { TaskStore } from '../../stores/task-store.js';
 import type { Toolkit } from '../toolkit.js';
 import type { ToolkitSession } from '../toolkit-session.js';

@@ -1,6 +1,6 @@
-import { ToolError } from '../../errors.js';
+import { unrefTimer } from '../../base/async/schedule.js';
+import { ToolError } from '../../base/errors/errors.js';
 import { ToolResult } from '../../response/tool-result.js';
-import { unrefTimer } from '../../schedule.js';
 import type { StoredTask, TaskStore } from '../../stores/task-store.js';
 import { type DurableTask, durableTaskOf } from './durable-record.js';
 

@@ -1,6 +1,6 @@
+import { unrefTimer } from '../../base/async/schedule.js';
 import { toToolError } from '../../execution/failure.js';
 import { ToolResult } from '../../response/tool-result.js';
-import { unrefTimer } from '../../schedule.js';
 import type { Unsubscribe } from '../../stores/event-bus.js';
 import type { StoredTask, TaskStore } from '../../stores/task-store.js';
 import { pendingApprovalOf } from '../approval/approval-token.js';

@@ -1,5 +1,5 @@
-import { emitWarning } from '../../emit-warning.js';
-import { DefinitionError } from '../../errors.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolEntry } from '../tool-entry.js';

@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../errors.js';
-import type { JsonSchema } from '../../json-schema.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import { hoistDefs } from '../../schema/json-schema/edit-schema.js';
 import { inlineRoot } from '../../schema/json-schema/inline-root.js';
 import { propertyNames } from '../../schema/json-schema/property-names.js';

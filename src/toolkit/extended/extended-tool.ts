@@ -1,4 +1,4 @@
-import { ValidationError, type ValidationIssue } from '../../errors.js';
+import { ValidationError, type ValidationIssue } from '../../base/errors/errors.js';
 import type { Validation } from '../../execution/argument-plan.js';
 import type { CallOptions } from '../../execution/call-options.js';
 import { coerces } from '../../execution/call-plan.js';

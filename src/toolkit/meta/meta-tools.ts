@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../errors.js';
-import { previewValue } from '../../value-preview.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { ToolCatalog } from '../tool-catalog.js';
 import { metaToolEntry, metaToolName } from './meta-tool.js';
 import { searchToolEntry, searchToolName } from './search-tool.js';

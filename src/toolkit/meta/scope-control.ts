@@ -1,6 +1,6 @@
+import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { Host } from '../../execution/host-call.js';
 import type { ToolContext } from '../../execution/tool-context.js';
-import type { JsonSchema } from '../../json-schema.js';
 import type { ToolAnnotations } from '../../metadata/tool-options.js';
 import type { Caller } from '../../spec/access.js';
 import { ToolSpec } from '../../spec/tool-spec.js';

@@ -1,5 +1,5 @@
-import { NotFoundError, ValidationError } from '../../errors.js';
-import { nearestName } from '../../nearest-name.js';
+import { NotFoundError, ValidationError } from '../../base/errors/errors.js';
+import { nearestName } from '../../base/options/nearest-name.js';
 import { text } from '../../response/content.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
 import type { Caller } from '../../spec/access.js';

@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import { defer, from, type Observable, of, switchMap, tap } from 'rxjs';
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { checkCount, checkPositive } from '../../execution/check-limits.js';
 import { toFinalResponse } from '../../execution/outcome.js';
 import type { Rendered } from '../../response/rendered.js';

@@ -1,7 +1,7 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError, DeniedError } from '../../errors.js';
+import { DefinitionError, DeniedError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { checkCount } from '../../execution/check-limits.js';
-import { previewValue } from '../../value-preview.js';
 import { compileToolPatterns } from '../tool-pattern.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';

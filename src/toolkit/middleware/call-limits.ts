@@ -1,7 +1,7 @@
 import type { RateLimiter } from 'limiter';
 import type { LRUCache } from 'lru-cache';
-import { longestTimerMs } from '../../longest-timer.js';
-import { sleep } from '../../schedule.js';
+import { longestTimerMs } from '../../base/async/longest-timer.js';
+import { sleep } from '../../base/async/schedule.js';
 import { maxKeys } from './recent-entries.js';
 
 /** A rate of calls: `points` calls in `perMs` milliseconds. */

@@ -1,5 +1,5 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError, type ErrorCode, ServerError } from '../../errors.js';
+import { DefinitionError, type ErrorCode, ServerError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { checkCount, checkPositive } from '../../execution/check-limits.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import { pendingCallOf } from '../client-tools/pending-call.js';

@@ -1,5 +1,5 @@
-import { errorFromInfo, markLike, RateLimitError, type ToolError } from '../../errors.js';
-import { inspectText } from '../../inspect-text.js';
+import { errorFromInfo, markLike, RateLimitError, type ToolError } from '../../base/errors/errors.js';
+import { inspectText } from '../../base/text/inspect-text.js';
 import { type ContentBlock, copyBlock, resourceLink, text } from '../../response/content.js';
 import { contentData } from '../../response/rendered.js';
 import type { ToolResponse } from '../../response/tool-response.js';

@@ -1,12 +1,12 @@
 import { concatMap, EMPTY, from, map, type Observable, of, switchMap } from 'rxjs';
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError, DeniedError, ToolError } from '../../errors.js';
+import { DefinitionError, DeniedError, ToolError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome, toFinalResponse } from '../../execution/outcome.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
-import { previewValue } from '../../value-preview.js';
 import { checkInput } from '../check-input.js';
 import type { CheckedInput, CheckOptions } from '../checked-input.js';
 import type { InputToCheck } from '../checked-inputs.js';

@@ -1,13 +1,13 @@
 import { Observable } from 'rxjs';
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { LogLevel } from '../../execution/call-options.js';
 import { notify } from '../../execution/notify.js';
 import { collectSecrets, redactData } from '../../execution/redact.js';
 import { contentText } from '../../response/content.js';
 import { toJsonValue } from '../../response/json-value.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import { previewValue } from '../../value-preview.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
 
 /** A logger whose methods receive the fields of an entry and its text. pino and the console are such loggers. */

@@ -1,13 +1,13 @@
 import { concatMap, from, of } from 'rxjs';
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { emitWarning } from '../../emit-warning.js';
-import { DefinitionError, OutputValidationError } from '../../errors.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import { DefinitionError, OutputValidationError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { encodeUtf8 } from '../../base/runtime/sha256.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { truncateText } from '../../execution/outcome.js';
 import { type ContentBlock, contentText, resource, resourceLink, text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import { encodeUtf8 } from '../../sha256.js';
-import { previewValue } from '../../value-preview.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
 import { renderedOf, reviseResponse } from './revise-response.js';
 

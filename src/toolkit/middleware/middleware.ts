@@ -1,9 +1,9 @@
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { ToolCall } from '../../execution/call-options.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { AwaitableResponses, MiddlewareAnswer } from '../../response/awaitable-responses.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
-import { previewValue } from '../../value-preview.js';
 
 /** A call as middleware receives it. */
 export interface MiddlewareCall extends Readonly<Required<ToolCall>> {

@@ -1,9 +1,9 @@
 import { from, mergeMap } from 'rxjs';
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError, RateLimitError } from '../../errors.js';
+import { DefinitionError, RateLimitError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import { checkCount, checkPositive } from '../../execution/check-limits.js';
-import { previewValue } from '../../value-preview.js';
 import { CallLimits, type CallRate } from './call-limits.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
 

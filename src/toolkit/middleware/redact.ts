@@ -1,5 +1,5 @@
 import { concatMap, defer, type Observable } from 'rxjs';
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';

@@ -1,5 +1,5 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { createValidationError } from '../../errors.js';
+import { createValidationError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { checkCount } from '../../execution/check-limits.js';
 import { ToolResult } from '../../response/tool-result.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';

@@ -1,4 +1,4 @@
-import { errorFromInfo, type ToolError } from '../../errors.js';
+import { errorFromInfo, type ToolError } from '../../base/errors/errors.js';
 import { outcomeOf, stateOf, toFinalResponse } from '../../execution/outcome.js';
 import { contentData, type Rendered } from '../../response/rendered.js';
 import { createResponse, type ToolResponse } from '../../response/tool-response.js';

@@ -1,12 +1,12 @@
 import { concatMap, from, of } from 'rxjs';
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { emitWarning } from '../../emit-warning.js';
-import { DefinitionError } from '../../errors.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { encodeUtf8 } from '../../base/runtime/sha256.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import { checkCount } from '../../execution/check-limits.js';
 import { contentText, text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import { encodeUtf8 } from '../../sha256.js';
-import { previewValue } from '../../value-preview.js';
 import type { ScopeControl } from '../meta/scope-control.js';
 import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
 import { reviseResponse } from '../middleware/revise-response.js';

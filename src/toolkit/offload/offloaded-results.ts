@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../errors.js';
+import { NotFoundError } from '../../base/errors/errors.js';
 import type { ResultStore, StoredResult } from './result-store.js';
 
 /** The limits of the results that are kept in memory for a session. */

@@ -1,4 +1,4 @@
-import { NotFoundError, ValidationError } from '../../errors.js';
+import { NotFoundError, ValidationError } from '../../base/errors/errors.js';
 import { text } from '../../response/content.js';
 import { respond } from '../../response/tool-response.js';
 import { createScopeEntry, createScopeTool } from '../meta/scope-control.js';

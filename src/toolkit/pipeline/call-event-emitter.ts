@@ -1,4 +1,4 @@
-import type { ToolError } from '../../errors.js';
+import type { ToolError } from '../../base/errors/errors.js';
 import type { ToolCall, ToolProgress, ToolRetry } from '../../execution/call-options.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';

@@ -1,5 +1,5 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import type { ToolErrorInfo } from '../../errors.js';
+import type { ToolErrorInfo } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { toJsonValue } from '../../response/json-value.js';
 import type { ToolEvent } from '../tool-event.js';

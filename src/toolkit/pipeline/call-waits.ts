@@ -1,4 +1,4 @@
-import { type AsyncStorage, createAsyncStorage } from '../../async-storage.js';
+import { type AsyncStorage, createAsyncStorage } from '../../base/async/async-storage.js';
 
 /** A call that other calls may wait for. */
 export interface AwaitedCall {

@@ -1,4 +1,4 @@
-import { DeniedError } from '../../errors.js';
+import { DeniedError } from '../../base/errors/errors.js';
 import type { AbortScope } from '../../execution/abort-scope.js';
 import { canBeAdmitted, findNext, type Occupancy } from './admission.js';
 import { type AwaitedCall, CallWaits } from './call-waits.js';

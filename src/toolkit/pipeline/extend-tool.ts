@@ -1,4 +1,4 @@
-import { ValidationError, type ValidationIssue } from '../../errors.js';
+import { ValidationError, type ValidationIssue } from '../../base/errors/errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';

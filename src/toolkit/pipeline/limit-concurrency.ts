@@ -1,4 +1,4 @@
-import { ToolError } from '../../errors.js';
+import { ToolError } from '../../base/errors/errors.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
 import type { ToolEntry } from '../tool-entry.js';

@@ -1,11 +1,11 @@
-import { emitWarning } from '../../emit-warning.js';
-import { DefinitionError, errorFromInfo, isForeign, type ToolError } from '../../errors.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import { DefinitionError, errorFromInfo, isForeign, type ToolError } from '../../base/errors/errors.js';
+import { inspectText } from '../../base/text/inspect-text.js';
+import { previewValue } from '../../base/values/value-preview.js';
 import type { ToolCall } from '../../execution/call-options.js';
 import type { Outcome } from '../../execution/outcome.js';
-import { inspectText } from '../../inspect-text.js';
 import { contentText, text } from '../../response/content.js';
 import type { Rendered } from '../../response/rendered.js';
-import { previewValue } from '../../value-preview.js';
 
 /**
  * Whether errors that are not ToolErrors are masked. A function receives each such error with its cause, instead of the

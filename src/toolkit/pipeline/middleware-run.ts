@@ -1,7 +1,7 @@
 import { from, isObservable, type ObservableInput, type Subscription, takeWhile } from 'rxjs';
-import { brands, hasBrand } from '../../brand.js';
-import { emitWarning } from '../../emit-warning.js';
-import { ToolExecutionError } from '../../errors.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import { ToolExecutionError } from '../../base/errors/errors.js';
+import { brands, hasBrand } from '../../base/values/brand.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';

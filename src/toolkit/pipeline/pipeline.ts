@@ -1,5 +1,5 @@
-import type { CallIds } from '../../call-ids.js';
-import type { ToolError } from '../../errors.js';
+import type { ToolError } from '../../base/errors/errors.js';
+import type { CallIds } from '../../base/runtime/call-ids.js';
 import type { Call } from '../../execution/call.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import type { ChunkSink } from '../../execution/consumers.js';

@@ -1,4 +1,4 @@
-import { ToolError } from '../../errors.js';
+import { ToolError } from '../../base/errors/errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import { argumentLimits } from '../../schema/validation/limits.js';
 import { parseJson, repairJson } from '../repair-json.js';

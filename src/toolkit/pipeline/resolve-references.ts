@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references have this form.
-import { ToolError, UnboundStateError } from '../../errors.js';
+import { ToolError, UnboundStateError } from '../../base/errors/errors.js';
 import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
 import { copyContainers, isContainer } from '../../state/containers.js';

@@ -1,4 +1,4 @@
-import { errorFromInfo, type ToolErrorInfo, ToolExecutionError } from '../../errors.js';
+import { errorFromInfo, type ToolErrorInfo, ToolExecutionError } from '../../base/errors/errors.js';
 import { type Outcome, outcomeOf, stateOf, toResult } from '../../execution/outcome.js';
 import { contentText } from '../../response/content.js';
 import { contentData } from '../../response/rendered.js';

@@ -1,4 +1,4 @@
-import { isSuspension } from '../../errors.js';
+import { isSuspension } from '../../base/errors/errors.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import type { Call } from '../../execution/call.js';
 import { CallContext, type CallInfo } from '../../execution/call-context.js';

@@ -1,5 +1,5 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
-import { DefinitionError } from '../../errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import type { ToolCatalog } from '../tool-catalog.js';
 import { basicGroup } from '../tool-group.js';
 import { createUnknownNameError } from '../unknown-name-error.js';

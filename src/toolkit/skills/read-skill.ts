@@ -1,4 +1,4 @@
-import { NotFoundError, ToolInactiveError } from '../../errors.js';
+import { NotFoundError, ToolInactiveError } from '../../base/errors/errors.js';
 import { metaToolName } from '../meta/meta-tool.js';
 import { createScopeEntry, createScopeTool, type ScopeControl } from '../meta/scope-control.js';
 import { nearestNames } from '../nearest-names.js';

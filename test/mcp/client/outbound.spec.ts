@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { DefinitionError, DeniedError, NetworkError, Toolkit, ToolSpec } from 'toolwright';
 import { type McpSourceOptions, mcpHandler, mcpSource, mcpSources } from 'toolwright/mcp';
+import { OutboundRules } from '../../../src/base/network/outbound-rules.js';
 import { createGuardedFetch, type Resolve } from '../../../src/mcp/client/http/guarded-fetch.js';
-import { OutboundRules } from '../../../src/outbound-rules.js';
 import { rawServer, useSources } from './servers.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,4 +1,4 @@
-import { cleanText, promptText } from '../../../src/clean-text.js';
+import { cleanText, promptText } from '../../../src/base/text/clean-text.js';
 import { unwrapSchema, unwrapValue } from '../../../src/mcp/client/unwrap-output.js';
 
 describe("an untrusted server's text", () => {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../src/json-schema.js';
+import type { JsonSchema } from '../../../src/base/json/json-schema.js';
 import {
   createParametersContract,
   createRootContract,

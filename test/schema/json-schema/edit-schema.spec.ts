@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonSchema } from '../../../src/json-schema.js';
+import type { JsonSchema } from '../../../src/base/json/json-schema.js';
 import { closeTopLevel, hoistDefs, omitProperties } from '../../../src/schema/json-schema/edit-schema.js';
 import { normalizeSchema } from '../../../src/schema/json-schema/normalize.js';
 import { fc } from '../../support/fast-check.js';

@@ -1,7 +1,7 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonSchema } from '../../../src/json-schema.js';
+import type { JsonSchema } from '../../../src/base/json/json-schema.js';
 import { normalizeSchema } from '../../../src/schema/json-schema/normalize.js';
 import { fc } from '../../support/fast-check.js';
 import { type NormalizeCase, normalizeCases } from './normalize-cases.js';

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../../../errors.js';
+import { DefinitionError } from '../../../base/errors/errors.js';
 
 /**
  * The names of files and folders that hold secrets or configure programs, which the text file tools do not reach. `*`

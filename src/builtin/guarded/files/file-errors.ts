@@ -4,7 +4,7 @@ import {
   ToolError,
   ToolExecutionError,
   type ValidationError,
-} from '../../../errors.js';
+} from '../../../base/errors/errors.js';
 import { invalidArgument } from '../../invalid-argument.js';
 
 /** Returns the code of an error of the file system, such as `ENOENT`. */

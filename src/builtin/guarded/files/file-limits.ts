@@ -1,5 +1,5 @@
-import { checkOptionNames, type OptionNames } from '../../../check-options.js';
-import { DefinitionError } from '../../../errors.js';
+import { DefinitionError } from '../../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
 
 /** The limits of {@link TextFileTools}. */
 export interface FileLimits {

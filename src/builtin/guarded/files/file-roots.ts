@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { checkOptionNames } from '../../../check-options.js';
-import { DefinitionError, NotFoundError, PermissionError } from '../../../errors.js';
+import { DefinitionError, NotFoundError, PermissionError } from '../../../base/errors/errors.js';
+import { checkOptionNames } from '../../../base/options/check-options.js';
+import { nearestName } from '../../../base/options/nearest-name.js';
 import type { PathReading } from '../../../metadata/tool-options.js';
-import { nearestName } from '../../../nearest-name.js';
 import { isWithin } from './jail.js';
 import { type FolderEntry, JailedFiles, type JailedFilesOptions, type Location } from './jailed-files.js';
 import { namesOf } from './path-rules.js';

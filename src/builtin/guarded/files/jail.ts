@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { mkdir, readlink } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { NotFoundError, PermissionError } from '../../../errors.js';
+import { NotFoundError, PermissionError } from '../../../base/errors/errors.js';
 import { errnoOf } from './file-errors.js';
 import { choosePlaceOpener, type Place, type PlaceOpener } from './place.js';
 

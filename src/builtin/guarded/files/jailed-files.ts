@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { constants } from 'node:fs';
 import { type FileHandle, open, opendir, rename, rmdir, unlink } from 'node:fs/promises';
-import { NotFoundError, PermissionError, ToolExecutionError } from '../../../errors.js';
+import { NotFoundError, PermissionError, ToolExecutionError } from '../../../base/errors/errors.js';
 import { isFolder, toFileError } from './file-errors.js';
 import { Jail } from './jail.js';
 import type { Place, PlaceOpener } from './place.js';

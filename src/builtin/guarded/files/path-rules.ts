@@ -1,4 +1,4 @@
-import { PermissionError, type ValidationError } from '../../../errors.js';
+import { PermissionError, type ValidationError } from '../../../base/errors/errors.js';
 import { invalidArgument } from '../../invalid-argument.js';
 
 /** The longest path that a tool accepts, in characters. */

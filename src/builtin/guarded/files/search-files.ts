@@ -1,4 +1,4 @@
-import { ToolError } from '../../../errors.js';
+import { ToolError } from '../../../base/errors/errors.js';
 import type { ResolvedFileLimits } from './file-limits.js';
 import type { FileTarget } from './file-roots.js';
 import type { FolderEntry, Location } from './jailed-files.js';

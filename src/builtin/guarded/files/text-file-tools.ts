@@ -1,8 +1,8 @@
-import { checkOptionNames, type OptionNames } from '../../../check-options.js';
+import type { JsonSchema } from '../../../base/json/json-schema.js';
+import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
 import { Ctx } from '../../../decorators/ctx.js';
 import { Tool } from '../../../decorators/tool.js';
 import { ToolContext } from '../../../execution/tool-context.js';
-import type { JsonSchema } from '../../../json-schema.js';
 import type { ToolSpecs } from '../../../registry/tool-specs-of.js';
 import type { ToolResult } from '../../../response/tool-result.js';
 import type { ToolSpec } from '../../../spec/tool-spec.js';

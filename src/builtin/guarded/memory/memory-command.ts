@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../json-schema.js';
+import type { JsonSchema } from '../../../base/json/json-schema.js';
 import { longestPath } from '../files/path-rules.js';
 import type { MemoryPath } from './memory-store.js';
 

@@ -1,4 +1,4 @@
-import { ToolExecutionError } from '../../../errors.js';
+import { ToolExecutionError } from '../../../base/errors/errors.js';
 
 /** An entry of a {@link MemoryStore}. */
 export interface MemoryEntry {

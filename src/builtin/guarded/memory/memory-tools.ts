@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { checkOptionNames, type OptionNames } from '../../../check-options.js';
+import { DefinitionError, PermissionError } from '../../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
 import { Ctx } from '../../../decorators/ctx.js';
 import { Tool } from '../../../decorators/tool.js';
-import { DefinitionError, PermissionError } from '../../../errors.js';
 import type { ToolContext } from '../../../execution/tool-context.js';
 import type { PathReading } from '../../../metadata/tool-options.js';
 import type { ToolSpecs } from '../../../registry/tool-specs-of.js';

@@ -1,4 +1,4 @@
-import { NotFoundError, PermissionError, ToolExecutionError } from '../../../errors.js';
+import { NotFoundError, PermissionError, ToolExecutionError } from '../../../base/errors/errors.js';
 import { invalidArgument } from '../../invalid-argument.js';
 import { excerpt, insertAfter, lineAt, linesOf, numberLines, occurrencesOf } from '../files/text-lines.js';
 import type { MemoryCommand, MemoryInput } from './memory-command.js';

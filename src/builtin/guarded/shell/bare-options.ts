@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { DefinitionError } from '../../../errors.js';
+import { DefinitionError } from '../../../base/errors/errors.js';
 import type { OptionRules } from './option-rules.js';
 
 /** Whether a program reads its first argument as options also without `-`, as tar does: `tIf` is `-t -I -f`. */

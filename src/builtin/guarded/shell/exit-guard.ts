@@ -1,4 +1,4 @@
-import { memoize } from '../../../memoize.js';
+import { memoize } from '../../../base/values/memoize.js';
 
 /** Returns the guard of a process. All callers share it, because Node warns about more than ten listeners of an event. */
 export const exitGuardOf = memoize((host: NodeJS.Process) => new ExitGuard(host));

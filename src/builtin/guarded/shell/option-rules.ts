@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../../errors.js';
-import { previewValue } from '../../../value-preview.js';
+import { DefinitionError } from '../../../base/errors/errors.js';
+import { previewValue } from '../../../base/values/value-preview.js';
 
 /** Whether an option of a program takes a value, as getopt(3) distinguishes it. */
 export type OptionValue = 'none' | 'required' | 'optional';

@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import { DefinitionError } from '../../../errors.js';
+import { DefinitionError } from '../../../base/errors/errors.js';
 import { markerVariable } from './program-processes.js';
 
 /** The variables that programs always inherit: their language and their time zone. */

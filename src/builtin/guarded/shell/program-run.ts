@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { ToolExecutionError } from '../../../errors.js';
+import { ToolExecutionError } from '../../../base/errors/errors.js';
 import { onAbort } from '../../../execution/on-abort.js';
 import { exitGuardOf } from './exit-guard.js';
 import { OutputBuffer } from './output-buffer.js';

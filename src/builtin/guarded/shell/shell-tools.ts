@@ -1,8 +1,8 @@
-import { checkOptionNames, type OptionNames } from '../../../check-options.js';
+import { longestTimerMs } from '../../../base/async/longest-timer.js';
+import { DefinitionError, TimeoutError, ToolError } from '../../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
 import { Tool } from '../../../decorators/tool.js';
-import { DefinitionError, TimeoutError, ToolError } from '../../../errors.js';
 import type { ToolContext } from '../../../execution/tool-context.js';
-import { longestTimerMs } from '../../../longest-timer.js';
 import type { ToolSpecs } from '../../../registry/tool-specs-of.js';
 import { text } from '../../../response/content.js';
 import { respond, type ToolResponse } from '../../../response/tool-response.js';

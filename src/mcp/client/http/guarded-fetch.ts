@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
-import { ToolError } from '../../../errors.js';
-import type { OutboundRules } from '../../../outbound-rules.js';
+import { ToolError } from '../../../base/errors/errors.js';
+import type { OutboundRules } from '../../../base/network/outbound-rules.js';
 import type { Fetch } from './stream-watch.js';
 
 /** A function that returns the addresses of a host name. */

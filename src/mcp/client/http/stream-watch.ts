@@ -1,5 +1,5 @@
+import { sleep, unrefTimer } from '../../../base/async/schedule.js';
 import { onAbort } from '../../../execution/on-abort.js';
-import { sleep, unrefTimer } from '../../../schedule.js';
 import type { LocalError } from '../local-errors.js';
 import { McpLimitError } from '../remote-errors.js';
 import { EventIds } from './event-ids.js';

@@ -1,4 +1,4 @@
-import type { OptionNames } from '../../../check-options.js';
+import type { OptionNames } from '../../../base/options/check-options.js';
 import { DefinitionError, type EventBus, type RoundStore, type SessionStore } from '../../../index.js';
 
 /** What the nodes of one server share. Each node is a process that serves the same tools behind one address. */

@@ -1,5 +1,5 @@
+import { unrefTimer } from '../../../base/async/schedule.js';
 import { InterruptedError, type RoundStore, ToolError, ToolResult, type Unsubscribe } from '../../../index.js';
-import { unrefTimer } from '../../../schedule.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { errorMeta } from '../../protocol/error-meta.js';
 import { McpProtocolError, rpcErrorCodes } from '../../protocol/protocol-error.js';

@@ -1,5 +1,5 @@
+import type { SigningKeys } from '../../../base/runtime/signing-keys.js';
 import { DeniedError } from '../../../index.js';
-import type { SigningKeys } from '../../../signing-keys.js';
 
 /** Signs the state of held calls with the key of a cluster, so that every node can verify it. */
 export interface HeldStateCodec<State> {

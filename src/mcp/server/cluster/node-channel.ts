@@ -1,6 +1,6 @@
+import { unrefTimer } from '../../../base/async/schedule.js';
 import { onAbort } from '../../../execution/on-abort.js';
 import type { EventBus, Unsubscribe } from '../../../index.js';
-import { unrefTimer } from '../../../schedule.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 
 // How often a node that works on a request says so, and how long it may be silent, in milliseconds.

@@ -1,5 +1,5 @@
+import { hashText } from '../../../base/runtime/sha256.js';
 import { type SessionStore, type SharedSession, shareSession, type ToolkitSession } from '../../../index.js';
-import { hashText } from '../../../sha256.js';
 
 /** The sessions of subjects that the nodes of a server share. */
 export class SharedSubjects {

@@ -2,13 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import { isDeepStrictEqual, types } from 'node:util';
 import { createContext, runInContext, runInThisContext } from 'node:vm';
-import { decodeBase64, encodeBase64, encodeBase64Url } from '../src/base64.js';
-import { equalsDeep } from '../src/equals-deep.js';
-import { inspectText, TextCollector } from '../src/inspect-text.js';
-import { sleep } from '../src/schedule.js';
-import { equalsDigest, hashText, signText } from '../src/sha256.js';
-import * as kinds from '../src/value-kinds.js';
-import { fc } from './support/fast-check.js';
+import { sleep } from '../../src/base/async/schedule.js';
+import { equalsDigest, hashText, signText } from '../../src/base/runtime/sha256.js';
+import { decodeBase64, encodeBase64, encodeBase64Url } from '../../src/base/text/base64.js';
+import { inspectText, TextCollector } from '../../src/base/text/inspect-text.js';
+import { equalsDeep } from '../../src/base/values/equals-deep.js';
+import * as kinds from '../../src/base/values/value-kinds.js';
+import { fc } from '../support/fast-check.js';
 
 describe('base64', () => {
   it('encodes and decodes bytes as Buffer does', () => {

@@ -1,4 +1,4 @@
-import { brandClass, brands, hasBrand } from './brand.js';
+import { brandClass, brands, hasBrand } from '../values/brand.js';
 
 /** Every code a {@link ToolError} can carry. Stable: programs may branch on it. */
 export const errorCodes = [

@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../src/check-options.js';
+import { checkOptionNames, type OptionNames } from '../../../src/base/options/check-options.js';
 
 interface Limits {
   readonly maxBytes?: number | undefined;

@@ -1,6 +1,6 @@
-import { checkOptionNames, type OptionNames } from './check-options.js';
-import { DefinitionError, DeniedError } from './errors.js';
-import { previewValue } from './value-preview.js';
+import { DefinitionError, DeniedError } from '../errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../options/check-options.js';
+import { previewValue } from '../values/value-preview.js';
 
 /** The hosts to which requests may be sent. */
 export interface OutboundOptions {

@@ -1,4 +1,4 @@
-import { isMap, isNativeError, isSet } from './value-kinds.js';
+import { isMap, isNativeError, isSet } from '../values/value-kinds.js';
 
 /**
  * Returns the text of a value that a log would show, down to `depth` levels: in Node, what `util.inspect` returns, and

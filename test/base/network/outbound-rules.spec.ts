@@ -1,5 +1,5 @@
 import { DefinitionError, DeniedError } from 'toolwright';
-import { type OutboundOptions, OutboundRules } from '../src/outbound-rules.js';
+import { type OutboundOptions, OutboundRules } from '../../../src/base/network/outbound-rules.js';
 
 const rules = OutboundRules.read(undefined, 'test');
 

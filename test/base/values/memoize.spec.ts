@@ -1,4 +1,4 @@
-import { memoize } from '../src/memoize.js';
+import { memoize } from '../../../src/base/values/memoize.js';
 
 describe('memoize', () => {
   it('computes the value of each object once', () => {

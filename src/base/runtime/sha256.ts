@@ -1,6 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { encodeBase64, encodeBase64Url } from './base64.js';
+import { encodeBase64, encodeBase64Url } from '../text/base64.js';
 
 /** The encoding of a digest as text. */
 export type DigestEncoding = 'base64' | 'base64url' | 'hex';

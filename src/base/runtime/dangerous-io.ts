@@ -1,4 +1,4 @@
-import { emitWarning } from './emit-warning.js';
+import { emitWarning } from '../errors/emit-warning.js';
 
 /** What happens when a tool is about to reach the machine: it is refused, reported, or runs silently. */
 export type DangerousIoPolicy = 'deny' | 'warn' | 'allow';

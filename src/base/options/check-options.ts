@@ -1,6 +1,6 @@
-import { DefinitionError } from './errors.js';
+import { DefinitionError } from '../errors/errors.js';
+import { previewValue } from '../values/value-preview.js';
 import { nearestName } from './nearest-name.js';
-import { previewValue } from './value-preview.js';
 
 /**
  * The names of the options in `Options`, each with `true`, or with the names of the options within it: a table for an

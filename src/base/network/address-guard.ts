@@ -1,4 +1,4 @@
-import { DefinitionError } from './errors.js';
+import { DefinitionError } from '../errors/errors.js';
 
 /** The hosts and the origins whose requests are accepted. */
 export interface AddressGuardOptions {

@@ -1,5 +1,5 @@
-import { previewValue } from '../src/value-preview.js';
-import { fc } from './support/fast-check.js';
+import { previewValue } from '../../../src/base/values/value-preview.js';
+import { fc } from '../../support/fast-check.js';
 
 describe('previewValue', () => {
   it.each([

@@ -1,8 +1,8 @@
-import { decodeBase64, encodeBase64Url } from './base64.js';
-import { DefinitionError } from './errors.js';
+import { DefinitionError } from '../errors/errors.js';
+import { decodeBase64, encodeBase64Url } from '../text/base64.js';
+import { isUint8Array } from '../values/value-kinds.js';
+import { previewValue } from '../values/value-preview.js';
 import { encodeUtf8, equalsDigest, signText } from './sha256.js';
-import { isUint8Array } from './value-kinds.js';
-import { previewValue } from './value-preview.js';
 
 /** A key that signs. A string is UTF-8. */
 type SigningKey = string | Uint8Array;

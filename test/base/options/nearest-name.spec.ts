@@ -1,4 +1,4 @@
-import { nearestName } from '../src/nearest-name.js';
+import { nearestName } from '../../../src/base/options/nearest-name.js';
 
 describe('nearestName', () => {
   it.each([
