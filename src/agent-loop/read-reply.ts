@@ -1,6 +1,6 @@
 import { ValidationError } from '../base/errors/errors.js';
 import type { ToolCall } from '../execution/call-options.js';
-import { argumentLimits } from '../schema/validation/limits.js';
+import { argumentLimits } from '../schema/values/limits.js';
 import { parseJson, repairJson } from '../toolkit/repair-json.js';
 import { skipString } from './skip-string.js';
 import { withoutThoughts } from './without-thoughts.js';

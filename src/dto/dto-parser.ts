@@ -1,17 +1,17 @@
 import { memoize } from '../base/values/memoize.js';
 import { previewValue } from '../base/values/value-preview.js';
 import type { DtoClass } from '../schema/dto/validation-rules.js';
+import type { CompiledSchema } from '../schema/interpreter/compiled-schema.js';
+import { omitProperties } from '../schema/json-schema/edit-schema.js';
+import { compileSchema } from '../schema/validation/schema-compiler.js';
+import { issuesOf } from '../schema/validation/schema-issues.js';
+import { copyJson } from '../schema/values/copy-json.js';
 import {
   type BoundValues,
   type ParseResult,
   refuseUnreadable,
   type ValueParser,
-} from '../schema/input/value-parser.js';
-import { omitProperties } from '../schema/json-schema/edit-schema.js';
-import type { CompiledSchema } from '../schema/validation/compiled-schema.js';
-import { copyJson } from '../schema/validation/copy-json.js';
-import { compileSchema } from '../schema/validation/schema-compiler.js';
-import { issuesOf } from '../schema/validation/schema-issues.js';
+} from '../schema/values/value-parser.js';
 import { describeDto } from './dto-description.js';
 import { type DtoError, issuesOfErrors } from './dto-issues.js';
 import { describeExactly, type ExactDto } from './exact-dto.js';

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { type DtoEngine, registerDtoEngine } from '../schema/dto/dto-engine.js';
+import { type DtoEngine, registerDtoEngine } from '../schema/typed/dto-engine.js';
 import { argumentNames } from './dto-description.js';
 import { dtoParser } from './dto-parser.js';
 import { dtoJsonSchema } from './dto-schema.js';

@@ -1,14 +1,14 @@
 import { createValidationError, type ValidationError, type ValidationIssue } from '../base/errors/errors.js';
+import { type BoundArguments, bindArguments } from '../schema/input/argument-builder.js';
 import { completeValue, formOfArguments } from '../schema/input/argument-form.js';
-import type { InputContract } from '../schema/input/input-contract.js';
-import type { Fallback, ToolInput } from '../schema/input/tool-input.js';
-import { type BoundArguments, bindArguments } from '../schema/validation/argument-builder.js';
 import {
   type ArgumentValidator,
   exactValidatorOf,
   type ValidationResult,
   validatorOf,
-} from '../schema/validation/argument-validator.js';
+} from '../schema/input/argument-validator.js';
+import type { InputContract } from '../schema/input/input-contract.js';
+import type { Fallback, ToolInput } from '../schema/input/tool-input.js';
 import { copyDefault } from '../schema/validation/fill-defaults.js';
 import { describeIssues } from '../schema/validation/schema-issues.js';
 import { type Binding, createUnboundStateError, readBinding } from '../state/binding.js';

@@ -7,7 +7,7 @@ import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
 import type { CallRequest } from './call-request.js';
 import { cleanNotice } from './clean-notice.js';
 import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './client/call-client.js';
-import { askClient, type ClientAccess, rootsOfClient, sampleClient } from './client/client-access.js';
+import { askClient, type ClientAccess, rootsOfClient, sampleClient } from './client-access.js';
 import { effectKeyOf } from './effect-key.js';
 import { type Host, type HostCall, hostCallKey } from './host-call.js';
 import { notify } from './notify.js';

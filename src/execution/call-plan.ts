@@ -1,7 +1,7 @@
 import type { CallIds } from '../base/runtime/call-ids.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import type { Accumulate } from '../response/chunk-accumulator.js';
-import type { OutputValidator } from '../schema/validation/output-validator.js';
+import type { OutputValidator } from '../schema/output/output-validator.js';
 import type { StateScope } from '../state/scoped-state.js';
 import type { ArgumentPlan } from './argument-plan.js';
 import type { CallOptions } from './call-options.js';

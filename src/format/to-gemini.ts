@@ -1,5 +1,5 @@
 import type { OptionNames } from '../base/options/check-options.js';
-import { copyJson } from '../schema/validation/copy-json.js';
+import { copyJson } from '../schema/values/copy-json.js';
 import { checkExpansion } from './check-expansion.js';
 import type { GeminiSchema } from './gemini-schema.js';
 import { toRootObject } from './root-object.js';

@@ -8,7 +8,7 @@
 
 export type { OutboundOptions } from '../base/network/outbound-rules.js';
 export type { ImportLimits } from '../schema/imported/import-limits.js';
-export type { CopyLimits } from '../schema/validation/limits.js';
+export type { CopyLimits } from '../schema/values/limits.js';
 export type { RestartOptions } from './client/backoff.js';
 export type { CallMetaOption, MetaEntries } from './client/call-meta.js';
 export type { DriftPolicy } from './client/drift.js';

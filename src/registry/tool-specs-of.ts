@@ -10,8 +10,8 @@ import { type DeclaredTool, readTools, type ToolMetadata } from '../metadata/too
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
-import { interpretationFor } from '../schema/patterns/pattern-mode.js';
 import { generatedOutputSchema } from '../schema/typed/output-schema.js';
+import { interpretationFor } from '../schema/validation/pattern-mode.js';
 import type { ToolData } from '../spec/tool-data.js';
 import { assembleSpec, type ToolSpec } from '../spec/tool-spec.js';
 import { ToolState } from '../state/tool-state.js';

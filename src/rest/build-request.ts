@@ -2,23 +2,13 @@ import type { ValidationError } from '../base/errors/errors.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
 import { decodeText } from './decode-text.js';
 import { encodeBody } from './encode-body.js';
-import { isHeaderText } from './header-text.js';
+import { isHeaderText } from './http/header-text.js';
+import type { FixedParts, Operation, OperationParameter, ParameterLocation } from './http/operation.js';
+import type { RestRequest } from './http/rest-request.js';
 import { invalidArgument } from './invalid-argument.js';
-import type { FixedParts, Operation, OperationParameter, ParameterLocation } from './operation.js';
 import { type Encode, joinPairs, joinTexts, type NamedText, writeParameter } from './parameter-text.js';
 import { isDotted } from './path-pattern.js';
 import { RequestNames } from './request-names.js';
-
-/** A request that is ready to be sent. */
-export interface RestRequest {
-  readonly method: string;
-  readonly url: URL;
-  /** The headers by their names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | FormData | undefined;
-  /** The names of the headers that are not sent to another origin. @default those that are never sent there */
-  readonly privateHeaders?: readonly string[] | undefined;
-}
 
 /**
  * Builds the request of a call from its arguments. An argument that is undefined or null is omitted.

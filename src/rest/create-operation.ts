@@ -1,7 +1,7 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import type { OptionNames } from '../base/options/check-options.js';
 import { previewValue } from '../base/values/value-preview.js';
-import { isHeaderName } from './header-text.js';
+import { isHeaderName } from './http/header-text.js';
 import type {
   Operation,
   OperationBody,
@@ -10,7 +10,7 @@ import type {
   ParameterStyle,
   PropertyEncoding,
   ResponseFormat,
-} from './operation.js';
+} from './http/operation.js';
 
 /** The place of an argument in a request. */
 export interface ArgumentPlacement {

@@ -1,6 +1,6 @@
 import type { ToolArguments } from '../execution/tool-executor.js';
+import type { OperationBody, OperationParameter, PropertyEncoding } from './http/operation.js';
 import { encodableText, invalidArgument } from './invalid-argument.js';
-import type { OperationBody, OperationParameter, PropertyEncoding } from './operation.js';
 import { joinPairs, scalarText, writeParameter } from './parameter-text.js';
 import type { RequestNames, WrittenArgument } from './request-names.js';
 

@@ -5,8 +5,8 @@ import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { checkResponseFormat, type OperationOptions } from './create-operation.js';
+import type { Operation, OperationParameter } from './http/operation.js';
 import { encodableText, invalidArgument } from './invalid-argument.js';
-import type { Operation, OperationParameter } from './operation.js';
 import {
   type AllowedOperation,
   allowsUrl,

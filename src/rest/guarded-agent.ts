@@ -2,7 +2,7 @@ import { lookup as lookupDns } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Agent, buildConnector } from 'undici';
 import type { OutboundRules } from '../base/network/outbound-rules.js';
-import { loadPackage } from './load-package.js';
+import { loadPackage } from '../base/runtime/load-package.js';
 
 /** The settings of the connections of one tool or tool source. */
 export interface AgentSettings {

@@ -19,6 +19,7 @@ export type {
 export type { ArgumentPlacement, OperationOptions, RestBodyOptions } from './create-operation.js';
 export { type FetchMediaOptions, fetchMedia } from './fetch-media.js';
 export type { GeneralRestToolOptions } from './general-tool.js';
+export type { ParameterLocation, ParameterStyle, PropertyEncoding, ResponseFormat } from './http/operation.js';
 export type { OpenApiAuth } from './openapi/choose-auth.js';
 export type { OpenApiOperation } from './openapi/described-operation.js';
 export type { QuarantinedOperation } from './openapi/list-operations.js';
@@ -30,7 +31,6 @@ export type {
   OperationSpecOptions,
   ValidationLimits,
 } from './openapi/source-options.js';
-export type { ParameterLocation, ParameterStyle, PropertyEncoding, ResponseFormat } from './operation.js';
 export type { AllowedOperation } from './path-pattern.js';
 export type { RestClientOptions } from './rest-client.js';
 export { Rest, type RestClassOptions } from './rest-decorator.js';

@@ -1,5 +1,5 @@
+import type { OperationParameter } from './http/operation.js';
 import { encodableText } from './invalid-argument.js';
-import type { OperationParameter } from './operation.js';
 
 /** One text that a parameter writes to its part of the request. */
 export interface NamedText {

@@ -1,7 +1,7 @@
 import { OutputValidationError } from '../base/errors/errors.js';
 import { audio, image, resource, video } from '../response/content.js';
 import { respond } from '../response/tool-response.js';
-import type { ResponseFormat } from './operation.js';
+import type { ResponseFormat } from './http/operation.js';
 import { readBody } from './read-body.js';
 import { type ReadSettings, readStream } from './read-stream.js';
 import type { RawResponse } from './send-request.js';

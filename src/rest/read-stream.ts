@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { OutputValidationError, ToolExecutionError } from '../base/errors/errors.js';
-import type { ResponseFormat } from './operation.js';
+import type { ResponseFormat } from './http/operation.js';
 import { readBody } from './read-body.js';
 import type { RawResponse } from './send-request.js';
 import { cleanExplanation } from './status-error.js';

@@ -1,8 +1,8 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import { decodeText } from './decode-text.js';
-import { FoldedNames } from './folded-names.js';
+import { FoldedNames } from './http/folded-names.js';
+import type { FixedParts, NamePart, Operation, OperationParameter, ParameterLocation } from './http/operation.js';
 import { invalidArgument } from './invalid-argument.js';
-import type { FixedParts, NamePart, Operation, OperationParameter, ParameterLocation } from './operation.js';
 import type { NamedText } from './parameter-text.js';
 
 /** The names that an author has set in each part of a request: in the path, those of matrix parameters. */

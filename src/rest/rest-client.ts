@@ -7,8 +7,8 @@ import { type Access, authenticate, type TokenSource } from './auth/authenticate
 import { checkAuth, stateKeysOf } from './auth/check-auth.js';
 import type { RestAuth } from './auth/rest-auth.js';
 import { TokenCache } from './auth/token-cache.js';
-import type { RestRequest } from './build-request.js';
 import { createGuardedAgent } from './guarded-agent.js';
+import type { RestRequest } from './http/rest-request.js';
 import { readBytes, readExplanation } from './read-response.js';
 import type { AuthorNames } from './request-names.js';
 import { defaultLimits, type RestLimits } from './rest-limits.js';

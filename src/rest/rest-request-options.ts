@@ -1,8 +1,8 @@
 import type { OptionNames } from '../base/options/check-options.js';
 import { type ExecutorToolOptions, executorOptionNames } from '../spec/tool-spec.js';
 import type { Secret } from '../state/secret.js';
-import { lowerNames } from './header-text.js';
-import { readHttpUrl } from './read-http-url.js';
+import { lowerNames } from './http/header-text.js';
+import { readHttpUrl } from './http/read-http-url.js';
 
 /** The options of every tool that sends requests: its definition, and the parts of a request that no call changes. */
 export interface RestRequestOptions extends Omit<ExecutorToolOptions, 'executor'> {

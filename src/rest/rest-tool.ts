@@ -4,7 +4,7 @@ import type { ToolArguments } from '../execution/tool-executor.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { createOperation, type OperationOptions, operationNames } from './create-operation.js';
 import { createGeneralTool, type GeneralRestToolOptions } from './general-tool.js';
-import { readHttpUrl } from './read-http-url.js';
+import { readHttpUrl } from './http/read-http-url.js';
 import { authorNamesOf, checkRequestNames, joinNames } from './request-names.js';
 import { clientNames, RestClient, type RestClientOptions } from './rest-client.js';
 import {

@@ -6,7 +6,7 @@ import { Secret } from '../state/secret.js';
 import type { Access } from './auth/authenticate.js';
 import { revealText } from './auth/credential.js';
 import { buildRequest } from './build-request.js';
-import type { FixedParts, Operation } from './operation.js';
+import type { FixedParts, Operation } from './http/operation.js';
 import { readExplanation, readResponse } from './read-response.js';
 import type { RestClient } from './rest-client.js';
 import type { HiddenParts } from './rest-request-options.js';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { DeniedError, NetworkError, TimeoutError, ToolError, ToolExecutionError } from '../base/errors/errors.js';
 import type { OutboundRules } from '../base/network/outbound-rules.js';
-import type { RestRequest } from './build-request.js';
+import type { RestRequest } from './http/rest-request.js';
 import { isPlainPath } from './path-pattern.js';
 
 /** The settings with which requests are sent. */

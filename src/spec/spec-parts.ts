@@ -3,7 +3,7 @@ import { ArgumentPlan } from '../execution/argument-plan.js';
 import type { CallPlan } from '../execution/call-plan.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import type { ToolInput } from '../schema/input/tool-input.js';
-import type { OutputValidator } from '../schema/validation/output-validator.js';
+import type { OutputValidator } from '../schema/output/output-validator.js';
 import type { Binding } from '../state/binding.js';
 import { StateScope } from '../state/scoped-state.js';
 import type { StatePath } from '../state/state-path.js';

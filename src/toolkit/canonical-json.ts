@@ -1,5 +1,5 @@
 import { hashText } from '../base/runtime/sha256.js';
-import { isPlainObject } from '../schema/validation/copy-json.js';
+import { isPlainObject } from '../schema/values/copy-json.js';
 
 /**
  * Returns the canonical JSON text of a value, with sorted keys. Returns undefined for a value that JSON cannot

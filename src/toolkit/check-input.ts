@@ -2,8 +2,8 @@ import { DeniedError, ToolError, ValidationError, type ValidationIssue } from '.
 import { equalsDeep } from '../base/values/equals-deep.js';
 import { toJsonValue } from '../response/json-value.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
-import { isPlainObject } from '../schema/validation/copy-json.js';
 import { describeIssues } from '../schema/validation/schema-issues.js';
+import { isPlainObject } from '../schema/values/copy-json.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { changedAlthoughUnedited, restoreUnedited } from './approval/edited-arguments.js';
 import { CheckedInput, type CheckOptions, type JsonArguments } from './checked-input.js';

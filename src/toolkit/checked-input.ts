@@ -3,7 +3,7 @@ import type { Acceptance, ValidatedArguments } from '../execution/argument-plan.
 import type { CallOptions } from '../execution/call-options.js';
 import { toJsonValue } from '../response/json-value.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
-import { copyJson, isPlainObject } from '../schema/validation/copy-json.js';
+import { copyJson, isPlainObject } from '../schema/values/copy-json.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import { addMissing } from './merge-arguments.js';

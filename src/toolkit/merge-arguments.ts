@@ -1,4 +1,4 @@
-import { isPlainObject } from '../schema/validation/copy-json.js';
+import { isPlainObject } from '../schema/values/copy-json.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 
 type Json = Readonly<Record<string, unknown>>;

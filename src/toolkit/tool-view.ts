@@ -5,7 +5,7 @@ import { checkOptionNames, type OptionNames } from '../base/options/check-option
 import { isThenable } from '../base/values/thenable.js';
 import type { FormatSupport, HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
-import { copyJson } from '../schema/validation/copy-json.js';
+import { copyJson } from '../schema/values/copy-json.js';
 import type { Caller } from '../spec/access.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';

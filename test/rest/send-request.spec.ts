@@ -4,8 +4,8 @@ import { type AddressInfo, createServer as createTcpServer, type LookupFunction,
 import { gzipSync } from 'node:zlib';
 import { DeniedError, NetworkError, TimeoutError, ToolExecutionError } from 'toolwright';
 import { OutboundRules } from '../../src/base/network/outbound-rules.js';
-import type { RestRequest } from '../../src/rest/build-request.js';
 import { createGuardedAgent } from '../../src/rest/guarded-agent.js';
+import type { RestRequest } from '../../src/rest/http/rest-request.js';
 import { readBody } from '../../src/rest/read-body.js';
 import { sendRequest } from '../../src/rest/send-request.js';
 

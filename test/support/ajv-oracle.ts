@@ -1,6 +1,6 @@
 import { _, Ajv2020, type CodeKeywordDefinition, type ErrorObject, str } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { findDuplicate } from '../../src/schema/validation/find-duplicate.js';
+import { findDuplicate } from '../../src/schema/values/find-duplicate.js';
 
 /** The keyword `uniqueItems`, which names the pair of duplicates that the interpreter names. */
 const uniqueItems: CodeKeywordDefinition = {

@@ -63,6 +63,32 @@ export function findCycles(graph: ReadonlyMap<string, readonly string[]>): reado
   return cycles;
 }
 
+/** The sets of nodes of a graph each of which leads to all others of its set, without those of a single node. */
+export function findKnots(graph: ReadonlyMap<string, ReadonlySet<string>>): readonly (readonly string[])[] {
+  const reached = new Map([...graph.keys()].map((node) => [node, reachableFrom(node, graph)]));
+  const leads = (from: string, to: string): boolean => reached.get(from)?.has(to) === true;
+  const knots = [...graph.keys()].map((node) =>
+    [...graph.keys()].filter((other) => leads(node, other) && leads(other, node)).sort(),
+  );
+  const first = ([name]: readonly string[]): string => name ?? '';
+  return [...new Map(knots.filter(({ length }) => length > 1).map((knot) => [first(knot), knot])).values()].sort(
+    (a, b) => first(a).localeCompare(first(b)),
+  );
+}
+
+function reachableFrom(start: string, graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [start];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    for (const next of graph.get(node) ?? []) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      waiting.push(next);
+    }
+  }
+  return reached;
+}
+
 /** A test or a suite of a spec. */
 export interface TestTitle {
   /** The title after the titles of its suites: `suite > suite > test`. A table's template is literal: `adds %d`. */

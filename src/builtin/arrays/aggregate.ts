@@ -1,5 +1,5 @@
-import { invalidArgument } from '../invalid-argument.js';
-import { loadPackage } from '../load-package.js';
+import { invalidArgument } from '../definition/invalid-argument.js';
+import { loadPackage } from '../definition/load-package.js';
 
 /** A way in which numbers are combined to one. */
 export type Aggregation = 'count' | 'sum' | 'average' | 'min' | 'max' | 'median';

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { Tool } from '../../decorators/tool.js';
-import { BuiltinRegistry } from '../builtin-registry.js';
-import { builtinTool } from '../builtin-tool.js';
 import { getAt, pathDescription, readPath, type Steps } from '../data/path.js';
+import { BuiltinRegistry } from '../definition/builtin-registry.js';
+import { builtinTool } from '../definition/builtin-tool.js';
 import { type Aggregation, aggregate, aggregations } from './aggregate.js';
 import { compareValues, conditionSchema, fulfils, keyOf, type Operator } from './item-rules.js';
 

@@ -1,7 +1,7 @@
 import { Tool } from '../../decorators/tool.js';
-import { BuiltinRegistry } from '../builtin-registry.js';
-import { builtinTool } from '../builtin-tool.js';
-import { loadPackage } from '../load-package.js';
+import { BuiltinRegistry } from '../definition/builtin-registry.js';
+import { builtinTool } from '../definition/builtin-tool.js';
+import { loadPackage } from '../definition/load-package.js';
 import { evaluate } from './evaluate.js';
 
 /**

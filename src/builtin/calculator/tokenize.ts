@@ -1,4 +1,4 @@
-import { invalidArgument } from '../invalid-argument.js';
+import { invalidArgument } from '../definition/invalid-argument.js';
 
 /** One part of an expression. The kind `end` follows the last part. */
 export interface Token {

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../invalid-argument.js';
+import { invalidArgument } from '../definition/invalid-argument.js';
 
 /** The names and indexes that lead to a value, from the outermost to the innermost. */
 export type Steps = readonly string[];

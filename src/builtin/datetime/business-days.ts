@@ -1,4 +1,4 @@
-import { invalidArgument } from '../invalid-argument.js';
+import { invalidArgument } from '../definition/invalid-argument.js';
 import type { Temporal, TemporalApi } from './temporal.js';
 
 /** The days that are no business days. */

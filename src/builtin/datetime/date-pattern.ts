@@ -1,4 +1,4 @@
-import { invalidArgument } from '../invalid-argument.js';
+import { invalidArgument } from '../definition/invalid-argument.js';
 import type { Moment } from './moment.js';
 
 type NumberField = 'year' | 'month' | 'day' | 'hour' | 'hour12' | 'minute' | 'second' | 'millisecond';

@@ -1,6 +1,6 @@
 import { Tool } from '../../decorators/tool.js';
-import { BuiltinRegistry } from '../builtin-registry.js';
-import { builtinTool } from '../builtin-tool.js';
+import { BuiltinRegistry } from '../definition/builtin-registry.js';
+import { builtinTool } from '../definition/builtin-tool.js';
 import { BusinessCalendar } from './business-days.js';
 import { type CalendarDate, calendarDateSchema, calendars, toCalendarDate } from './calendar-date.js';
 import { formatPattern } from './date-pattern.js';

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../invalid-argument.js';
+import { invalidArgument } from '../definition/invalid-argument.js';
 import { readArgument, type Temporal, type TemporalApi } from './temporal.js';
 
 /** A date, a date with a time, or a date with a time in a zone. */

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
-import { invalidArgument } from '../invalid-argument.js';
-import { loadPackage } from '../load-package.js';
+import { invalidArgument } from '../definition/invalid-argument.js';
+import { loadPackage } from '../definition/load-package.js';
 
 /** The types of the proposal Temporal, which the runtime or the package temporal-polyfill provides. */
 export type TemporalApi = typeof Temporal;

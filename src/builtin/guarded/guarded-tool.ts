@@ -1,5 +1,5 @@
 import type { ToolOptions } from '../../metadata/tool-options.js';
-import { type BuiltinDefinition, builtinTool } from '../builtin-tool.js';
+import { type BuiltinDefinition, builtinTool } from '../definition/builtin-tool.js';
 
 /** What a guarded tool does to the machine. */
 export type GuardedEffect = 'reads' | 'writes' | 'deletes';

@@ -2,8 +2,6 @@ import type { JsonSchema } from '../../base/json/json-schema.js';
 import { Ctx } from '../../decorators/ctx.js';
 import { Tool } from '../../decorators/tool.js';
 import type { ToolContext } from '../../execution/tool-context.js';
-import { BuiltinRegistry } from '../builtin-registry.js';
-import { builtinTool } from '../builtin-tool.js';
 import {
   checkName,
   createObject,
@@ -14,6 +12,8 @@ import {
   readPath,
   setAt,
 } from '../data/path.js';
+import { BuiltinRegistry } from '../definition/builtin-registry.js';
+import { builtinTool } from '../definition/builtin-tool.js';
 import { QueryEngine, type QueryOptions } from '../query/query-engine.js';
 import { compareData, type Difference, flattenData, mergeData } from './compare.js';
 

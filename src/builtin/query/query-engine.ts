@@ -4,8 +4,8 @@ import { nodeRequire } from '../../base/runtime/node-require.js';
 import { estimateStates } from '../../schema/patterns/estimate-states.js';
 import { translatePattern } from '../../schema/patterns/translate-pattern.js';
 import { WorkerPool } from '../../worker/worker-pool.js';
-import { invalidArgument } from '../invalid-argument.js';
-import { loadPackage } from '../load-package.js';
+import { invalidArgument } from '../definition/invalid-argument.js';
+import { loadPackage } from '../definition/load-package.js';
 import { queryProgram } from './query-program.js';
 
 /** The options of tools that run expressions or patterns of models. */

@@ -1,6 +1,6 @@
 import { encodeUtf8 } from '../../base/runtime/sha256.js';
 import { decodeBase64, encodeBase64, encodeBase64Url } from '../../base/text/base64.js';
-import { invalidArgument } from '../invalid-argument.js';
+import { invalidArgument } from '../definition/invalid-argument.js';
 
 /** An encoding of a text. */
 export type Encoding = 'base64' | 'base64url' | 'hex' | 'url' | 'html';

@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../base/errors/errors.js';
+import { isMissingPackage } from '../../base/runtime/load-package.js';
 import type { ClientBinder } from './remote-link.js';
 
 /** The official SDK of an MCP client: 'v1' is `@modelcontextprotocol/sdk`, 'v2' is `@modelcontextprotocol/client`. */
@@ -8,9 +9,6 @@ const packages: Readonly<Record<SdkVersion, string>> = {
   v1: '@modelcontextprotocol/sdk@1',
   v2: '@modelcontextprotocol/client@2',
 };
-
-/** The codes of the errors for a package that is not installed, in ES modules and in CommonJS. */
-const missingCodes: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
 
 /**
  * Loads the module that connects to servers with an official SDK: the requested version, or the first one that is
@@ -23,7 +21,7 @@ export async function loadBinder(version?: SdkVersion): Promise<ClientBinder> {
     try {
       return await (one === 'v1' ? import('../sdk-v1/client.js') : import('../sdk-v2/client.js'));
     } catch (error) {
-      if (!missingCodes.includes((error as { readonly code?: unknown }).code)) throw error;
+      if (!isMissingPackage(error)) throw error;
     }
   }
   throw new DefinitionError(`toolwright/mcp requires an MCP SDK. Run: npm install '${packages[version ?? 'v1']}'.`);

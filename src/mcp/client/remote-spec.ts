@@ -9,7 +9,7 @@ import type { ImportLimits } from '../../schema/imported/import-limits.js';
 import { defaultImportLimits } from '../../schema/imported/import-limits.js';
 import { checkImportedExpansion } from '../../schema/imported/imported-schemas.js';
 import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
-import { argumentLimits, type CopyLimits } from '../../schema/validation/limits.js';
+import { argumentLimits, type CopyLimits } from '../../schema/values/limits.js';
 import { createSpec, type ExecutorToolOptions, type ToolSpec } from '../../spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { cleanSchema } from './clean-schema.js';

@@ -1,5 +1,5 @@
+import { countValues, scanMessage } from '../protocol/message-scan.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
-import { countValues, scanMessage } from '../server/message-scan.js';
 import { type EndpointRequest, headerOf } from './endpoint-request.js';
 import { HttpRefusal, tooLarge } from './refusal.js';
 

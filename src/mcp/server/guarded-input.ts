@@ -1,7 +1,7 @@
 import { type Readable, Transform, type TransformCallback, type Writable } from 'node:stream';
-import { type LineReader, LineSplitter, type LongLine } from '../client/stdio/line-splitter.js';
+import { type LineReader, LineSplitter, type LongLine } from '../protocol/line-splitter.js';
+import { type MessageScan, scanMessage, scanTail } from '../protocol/message-scan.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
-import { type MessageScan, scanMessage, scanTail } from './message-scan.js';
 
 /** The settings of a guarded input. */
 export interface GuardedInputOptions {

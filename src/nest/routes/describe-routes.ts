@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { isMissingPackage } from '../../base/runtime/load-package.js';
 import { type Toolkit, toMcp } from '../../index.js';
 import { exportEach } from '../../toolkit/export-each.js';
 
@@ -71,9 +72,7 @@ async function loadSwagger(): Promise<Swagger | undefined> {
     return await import('@nestjs/swagger');
   } catch (error) {
     // Only its absence is ignored.
-    if (['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(String((error as { readonly code?: unknown }).code))) {
-      return undefined;
-    }
+    if (isMissingPackage(error)) return undefined;
     throw error;
   }
 }

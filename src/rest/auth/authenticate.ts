@@ -2,7 +2,7 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import { collectSecrets } from '../../execution/redact.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import { secret } from '../../state/secret.js';
-import { isHeaderText, lowerNames } from '../header-text.js';
+import { isHeaderText, lowerNames } from '../http/header-text.js';
 import { checkScheme } from './check-auth.js';
 import { readCredential, revealText } from './credential.js';
 import { requestToken, type SendTokenRequest } from './request-token.js';

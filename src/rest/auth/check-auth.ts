@@ -2,8 +2,8 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import { parseStatePath } from '../../state/state-path.js';
-import { isHeaderName } from '../header-text.js';
-import { readHttpUrl } from '../read-http-url.js';
+import { isHeaderName } from '../http/header-text.js';
+import { readHttpUrl } from '../http/read-http-url.js';
 import { isStateKey, revealText } from './credential.js';
 import type { AuthScheme, Credential, RestAuth } from './rest-auth.js';
 

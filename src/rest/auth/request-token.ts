@@ -1,7 +1,7 @@
 import { AuthenticationError, ToolError } from '../../base/errors/errors.js';
+import { loadPackage } from '../../base/runtime/load-package.js';
 import { redactText } from '../../execution/redact.js';
-import type { RestRequest } from '../build-request.js';
-import { loadPackage } from '../load-package.js';
+import type { RestRequest } from '../http/rest-request.js';
 import type { AccessToken } from './token-cache.js';
 
 /** The client credentials of one call. */

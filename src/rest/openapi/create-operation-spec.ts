@@ -4,7 +4,7 @@ import type { ToolAnnotations } from '../../metadata/tool-options.js';
 import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
 import { createSpec, type ToolSpec } from '../../spec/tool-spec.js';
 import { createOperation } from '../create-operation.js';
-import type { Operation } from '../operation.js';
+import type { Operation } from '../http/operation.js';
 import { type AuthorNames, checkRequestNames, isSet } from '../request-names.js';
 import { defaultTimeoutMs } from '../rest-request-options.js';
 import { createInput } from './create-input.js';

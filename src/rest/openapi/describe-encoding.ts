@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { show } from '../../schema/json-schema/normalize-problem.js';
-import type { PropertyEncoding } from '../operation.js';
+import type { PropertyEncoding } from '../http/operation.js';
 import { type Fields, fieldsOf, type OpenApiDocument } from './open-api-document.js';
 import { textOf } from './operation-parts.js';
 

@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { show } from '../../schema/json-schema/normalize-problem.js';
-import type { ParameterLocation, PropertyEncoding } from '../operation.js';
+import type { ParameterLocation, PropertyEncoding } from '../http/operation.js';
 import { chooseMediaType } from './choose-media-type.js';
 import type {
   DescribedBody,

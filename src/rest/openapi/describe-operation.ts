@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { show } from '../../schema/json-schema/normalize-problem.js';
-import type { ParameterLocation, ParameterStyle } from '../operation.js';
+import type { ParameterLocation, ParameterStyle } from '../http/operation.js';
 import { chooseMediaType, isJsonType } from './choose-media-type.js';
 import { describeEncoding } from './describe-encoding.js';
 import { describeOperationV2 } from './describe-operation-v2.js';

@@ -1,4 +1,4 @@
-import type { ParameterLocation, ParameterStyle, PropertyEncoding } from '../operation.js';
+import type { ParameterLocation, ParameterStyle, PropertyEncoding } from '../http/operation.js';
 import type { Fields } from './open-api-document.js';
 
 /** An operation of a document, for the options that choose and name operations. */

@@ -1,7 +1,7 @@
 import type { LineCounter } from 'yaml';
 import { DefinitionError } from '../../base/errors/errors.js';
+import { loadPackage } from '../../base/runtime/load-package.js';
 import { readYaml, YamlProblem } from '../../yaml/read-yaml.js';
-import { loadPackage } from '../load-package.js';
 
 /** Parses the text of a document: JSON if it begins with a brace, or else YAML. Requires the package yaml for YAML. */
 export async function parseDocument(text: string, where: string): Promise<unknown> {

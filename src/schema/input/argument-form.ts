@@ -1,6 +1,6 @@
 import { toComparableForm } from '../../response/json-value.js';
-import { isPlainObject } from '../validation/copy-json.js';
 import { copyDefault } from '../validation/fill-defaults.js';
+import { isPlainObject } from '../values/copy-json.js';
 import type { InputContract } from './input-contract.js';
 import { memberNames } from './member-names.js';
 

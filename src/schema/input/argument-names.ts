@@ -2,8 +2,8 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import { pointerOf, stepsOf } from '../../base/json/json-pointer.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import { renameProperties } from '../json-schema/rename-properties.js';
+import type { BoundValues, ParseResult, ValueParser } from '../values/value-parser.js';
 import type { InputContract } from './input-contract.js';
-import type { BoundValues, ParseResult, ValueParser } from './value-parser.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -4,11 +4,11 @@ import { closeTopLevel, hoistDefs, omitProperties } from '../json-schema/edit-sc
 import { freezeDeep } from '../json-schema/freeze-deep.js';
 import { propertyNames } from '../json-schema/property-names.js';
 import { eachInPlace, isRecord } from '../json-schema/schema-walk.js';
+import { parserOf, splitParser } from '../values/parameter-parsers.js';
+import type { BoundValues, ParseResult, ValueParser } from '../values/value-parser.js';
+import type { ValueSource } from '../values/value-source.js';
 import { announceUnions } from './announce-unions.js';
 import { noNames } from './empty.js';
-import { parserOf, splitParser } from './parameter-parsers.js';
-import type { BoundValues, ParseResult, ValueParser } from './value-parser.js';
-import type { ValueSource } from './value-source.js';
 
 /** The contract of a tool's input without the bound names: the published schema, the enforced schema and the parser. */
 export interface InputContract {

@@ -8,9 +8,10 @@ import { inlineRoot } from '../json-schema/inline-root.js';
 import { propertyNames } from '../json-schema/property-names.js';
 import { withUsedDefinitions } from '../json-schema/used-definitions.js';
 import type { GeneratedDefs } from '../typed/generated-types.js';
+import type { ValueSource } from '../values/value-source.js';
 import { noEntries, noNames } from './empty.js';
 import { isFlattened, isOptional, readParameterSource, readRefinements, refineSchema } from './parameter-source.js';
-import { readSchemaSource, type ValueSource } from './value-source.js';
+import { readSchemaSource } from './read-schema-source.js';
 
 /** The source of the value of one positional parameter of the method. */
 export interface ParameterSlot {

@@ -1,5 +1,5 @@
-import { argumentNamesOf } from '../dto/dto-engine.js';
-import { isPlainObject } from '../validation/copy-json.js';
+import { argumentNamesOf } from '../typed/dto-engine.js';
+import { isPlainObject } from '../values/copy-json.js';
 
 /**
  * Returns the members in which an instance of a class shows its content, with the names under which a caller sends them:

@@ -13,9 +13,10 @@ import { describeNames } from '../typed/copy-schema.js';
 import { readGeneratedSource } from '../typed/generated-source.js';
 import type { GeneratedDefs } from '../typed/generated-types.js';
 import { fitsKeywords } from '../validation/fits-keywords.js';
-import { parseParts } from './parameter-parsers.js';
-import type { ValueParser } from './value-parser.js';
-import { readSchemaSource, type ValueSource } from './value-source.js';
+import { parseParts } from '../values/parameter-parsers.js';
+import type { ValueParser } from '../values/value-parser.js';
+import type { ValueSource } from '../values/value-source.js';
+import { readSchemaSource } from './read-schema-source.js';
 
 /** The type information of the method that a parameter belongs to. */
 export interface ParameterOwner {

@@ -14,7 +14,7 @@ import {
   type InputContract,
 } from './input-contract.js';
 import { type InputDefinition, type InputParts, type ParameterSlot, readInputParts } from './input-parts.js';
-import { readSchemaSource } from './value-source.js';
+import { readSchemaSource } from './read-schema-source.js';
 
 /** The replacement for the missing value of a bound parameter. */
 export type Fallback =

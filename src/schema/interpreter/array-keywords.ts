@@ -1,5 +1,5 @@
 import type { AnySchema } from '../json-schema/schema-walk.js';
-import { findDuplicate } from '../validation/find-duplicate.js';
+import { findDuplicate } from '../values/find-duplicate.js';
 import type { Check } from './check-run.js';
 import { countValues } from './json-values.js';
 import { type CheckFactory, type Keyword, sizeCheck } from './keyword.js';

@@ -1,7 +1,7 @@
 import { previewValue } from '../../base/values/value-preview.js';
 import type { CompiledPattern } from '../patterns/pattern-compiler.js';
-import type { SchemaFailure } from '../validation/schema-failure.js';
 import type { Place } from './place.js';
+import type { SchemaFailure } from './schema-failure.js';
 
 /** The limits of the work that one call may cause by validating its arguments or its result. */
 export interface CheckLimits {

@@ -1,6 +1,6 @@
-import type { SchemaFailure } from '../validation/schema-failure.js';
 import type { CheckBudget } from './check-budget.js';
 import type { Place } from './place.js';
+import type { SchemaFailure } from './schema-failure.js';
 
 // Each further failure costs time to find and to describe, and no one reads it.
 const maxFailures = 1_000;

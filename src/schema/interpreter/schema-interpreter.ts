@@ -5,17 +5,17 @@ import { listOf } from '../../base/values/list-of.js';
 import { decodeFragment } from '../json-schema/schema-refs.js';
 import { type AnySchema, eachSchema } from '../json-schema/schema-walk.js';
 import type { PatternCompiler } from '../patterns/pattern-compiler.js';
-import type { CompiledSchema } from '../validation/compiled-schema.js';
-import type { SchemaFailure } from '../validation/schema-failure.js';
 import { arrayKeywords } from './array-keywords.js';
 import { BudgetExceeded, CheckBudget, type CheckLimits } from './check-budget.js';
 import { type Check, CheckRun } from './check-run.js';
+import type { CompiledSchema } from './compiled-schema.js';
 import { checkRef, compositionKeywords } from './composition-keywords.js';
 import { isObject, ownValue } from './json-values.js';
 import { type CheckFactory, Keyword, type SchemaTools } from './keyword.js';
 import { objectKeywords } from './object-keywords.js';
 import { Place } from './place.js';
 import { countCodePoints, numberKeywords, stringKeywords, valueKeywords } from './scalar-keywords.js';
+import type { SchemaFailure } from './schema-failure.js';
 
 /** The settings for schemas that an interpreter checks. */
 export interface Interpretation {

@@ -2,8 +2,8 @@ import { UnboundStateError, type ValidationIssue } from '../../base/errors/error
 import { pointerOf } from '../../base/json/json-pointer.js';
 import type { StandardIssue, StandardResult, StandardSchema } from '../../base/json/standard-schema.js';
 import { isThenable } from '../../base/values/thenable.js';
-import { type BoundValues, type ParseResult, refuseUnreadable } from '../input/value-parser.js';
-import { isPlainObject } from '../validation/copy-json.js';
+import { isPlainObject } from '../values/copy-json.js';
+import { type BoundValues, type ParseResult, refuseUnreadable } from '../values/value-parser.js';
 
 /**
  * Validates a value with a Standard Schema. The method receives the output of the schema. Such a schema can only

@@ -1,8 +1,8 @@
 import { decodeBase64 } from '../../base/text/base64.js';
 import { previewValue } from '../../base/values/value-preview.js';
-import type { ParseResult } from '../input/value-parser.js';
 import { dateForm, readDate } from '../json-schema/date-text.js';
-import { isPlainObject } from '../validation/copy-json.js';
+import { isPlainObject } from '../values/copy-json.js';
+import type { ParseResult } from '../values/value-parser.js';
 
 /** Creates an instance from the JSON form of a value. Values of another form are returned for the schema to reject. */
 export type Conversion = (value: unknown) => ParseResult;

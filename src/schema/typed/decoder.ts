@@ -1,13 +1,13 @@
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { dtoEngineFor } from '../dto/dto-engine.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
-import { parseParts, type ValuePart } from '../input/parameter-parsers.js';
-import type { ParseResult, ValueParser } from '../input/value-parser.js';
 import { isRecord } from '../json-schema/schema-walk.js';
-import { isPlainObject } from '../validation/copy-json.js';
 import { compileSchema } from '../validation/schema-compiler.js';
+import { isPlainObject } from '../values/copy-json.js';
+import { parseParts, type ValuePart } from '../values/parameter-parsers.js';
+import type { ParseResult, ValueParser } from '../values/value-parser.js';
 import { accept, type Conversion, conversionTo } from './conversions.js';
 import { copyWithDefinitions } from './copy-schema.js';
+import { dtoEngineFor } from './dto-engine.js';
 import type { GeneratedTypes } from './generated-types.js';
 import { createChooser } from './union-choice.js';
 

@@ -1,7 +1,7 @@
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { dtoEngineFor } from '../dto/dto-engine.js';
-import type { ValueSource } from '../input/value-source.js';
+import type { ValueSource } from '../values/value-source.js';
 import { createDecoder } from './decoder.js';
+import { dtoEngineFor } from './dto-engine.js';
 import { type GeneratedDefs, GeneratedTypes } from './generated-types.js';
 import { anyObject, createEnforcedSchema, createPublishedSchema } from './plain-schema.js';
 

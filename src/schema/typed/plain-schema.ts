@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { dtoEngineFor } from '../dto/dto-engine.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
 import type { DtoClass } from '../dto/validation-rules.js';
 import { hoistDefs } from '../json-schema/edit-schema.js';
 import { copyWithDefinitions } from './copy-schema.js';
+import { dtoEngineFor } from './dto-engine.js';
 import type { GeneratedTypes } from './generated-types.js';
 
 /** Creates the published schema of a generated schema: plain JSON Schema in which each DTO has its own schema. */

@@ -1,7 +1,7 @@
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
 import { isRecord } from '../json-schema/schema-walk.js';
-import { isPlainObject } from '../validation/copy-json.js';
 import { compileSchema } from '../validation/schema-compiler.js';
+import { isPlainObject } from '../values/copy-json.js';
 import type { GeneratedTypes } from './generated-types.js';
 import { createEnforcedSchema, createPublishedSchema } from './plain-schema.js';
 

@@ -2,9 +2,9 @@ import { stepsOf } from '../../base/json/json-pointer.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { listOf } from '../../base/values/list-of.js';
 import { memoize } from '../../base/values/memoize.js';
+import type { SchemaFailure } from '../interpreter/schema-failure.js';
 import { decodeFragment } from '../json-schema/schema-refs.js';
 import { eachInPlace, isRecord } from '../json-schema/schema-walk.js';
-import type { SchemaFailure } from './schema-failure.js';
 
 /**
  * Coerces common mistakes of models: `"5"` instead of a number, `"true"` instead of a boolean, JSON text instead of an

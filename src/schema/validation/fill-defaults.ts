@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { defaultOf } from '../json-schema/relax-defaults.js';
 import { definitionName } from '../json-schema/schema-refs.js';
-import { isPlainObject } from './copy-json.js';
+import { isPlainObject } from '../values/copy-json.js';
 
 type Fields = Record<string, unknown>;
 

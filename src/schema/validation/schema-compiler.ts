@@ -1,8 +1,8 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
+import type { CompiledSchema } from '../interpreter/compiled-schema.js';
 import { type Interpretation, interpretSchema } from '../interpreter/schema-interpreter.js';
 import { compileNativePattern } from '../patterns/native-patterns.js';
-import type { CompiledSchema } from './compiled-schema.js';
 import { countJoinedCharacters } from './count-joined-characters.js';
 
 /** The options for the compilation of a schema. */

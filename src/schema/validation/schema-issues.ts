@@ -4,9 +4,9 @@ import type { JsonSchema } from '../../base/json/json-schema.js';
 import { nearestName } from '../../base/options/nearest-name.js';
 import { listOf } from '../../base/values/list-of.js';
 import { previewValue } from '../../base/values/value-preview.js';
+import type { SchemaFailure } from '../interpreter/schema-failure.js';
 import { describeFormats } from '../json-schema/describe-formats.js';
 import { isRecord } from '../json-schema/schema-walk.js';
-import type { SchemaFailure } from './schema-failure.js';
 
 /** Converts a validator's failures to issues that state the expected and the received value. */
 export function issuesOf(failures: readonly SchemaFailure[], schema: JsonSchema): readonly ValidationIssue[] {

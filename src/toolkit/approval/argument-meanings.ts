@@ -1,5 +1,5 @@
 import type { ApprovalContext } from '../../metadata/tool-options.js';
-import { isPlainObject } from '../../schema/validation/copy-json.js';
+import { isPlainObject } from '../../schema/values/copy-json.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { alternatives, propertyNames, propertyOf, withItems } from './argument-schemas.js';
 import { argumentSteps } from './argument-steps.js';

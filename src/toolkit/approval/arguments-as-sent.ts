@@ -1,6 +1,6 @@
 import { equalsDeep } from '../../base/values/equals-deep.js';
 import { memberNames } from '../../schema/input/member-names.js';
-import { isPlainObject } from '../../schema/validation/copy-json.js';
+import { isPlainObject } from '../../schema/values/copy-json.js';
 import type { CheckedInput } from '../checked-input.js';
 
 /**

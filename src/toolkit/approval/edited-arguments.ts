@@ -1,6 +1,6 @@
 import { DeniedError } from '../../base/errors/errors.js';
 import { equalsDeep } from '../../base/values/equals-deep.js';
-import { isPlainObject } from '../../schema/validation/copy-json.js';
+import { isPlainObject } from '../../schema/values/copy-json.js';
 
 /** A part of arguments as an approver has seen it, and as it was before its conversion. */
 interface Part {

@@ -1,7 +1,7 @@
 import { DefinitionError, DeniedError } from '../../base/errors/errors.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import type { ToolCall } from '../../execution/call-options.js';
-import { copyJson } from '../../schema/validation/copy-json.js';
+import { copyJson } from '../../schema/values/copy-json.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
 import { type ApprovalService, createDenial } from './approval.js';
 import { type DecisionObject, readDecision } from './approval-decision.js';

@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { previewValue } from '../../base/values/value-preview.js';
-import { isPlainObject } from '../../schema/validation/copy-json.js';
+import { isPlainObject } from '../../schema/values/copy-json.js';
 
 /** A call of a tool that the client runs, as plain JSON. It waits for its result. */
 export interface PendingCall {

@@ -5,14 +5,14 @@ import { coerces } from '../../execution/call-plan.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import { createResponse, type ToolResponse } from '../../response/tool-response.js';
-import type { InputContract } from '../../schema/input/input-contract.js';
-import { ToolInput } from '../../schema/input/tool-input.js';
 import {
   type ArgumentValidator,
   exactValidatorOf,
   type ValidationResult,
   validatorOf,
-} from '../../schema/validation/argument-validator.js';
+} from '../../schema/input/argument-validator.js';
+import type { InputContract } from '../../schema/input/input-contract.js';
+import { ToolInput } from '../../schema/input/tool-input.js';
 import { describeIssues } from '../../schema/validation/schema-issues.js';
 import { createSpec, type ExecutorToolOptions, type ToolSpec } from '../../spec/tool-spec.js';
 import { extendSchema } from './extended-schema.js';

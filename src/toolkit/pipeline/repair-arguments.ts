@@ -1,6 +1,6 @@
 import { ToolError } from '../../base/errors/errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
-import { argumentLimits } from '../../schema/validation/limits.js';
+import { argumentLimits } from '../../schema/values/limits.js';
 import { parseJson, repairJson } from '../repair-json.js';
 import type { CallHandler, FoundTool, PipelineCall } from './pipeline.js';
 

@@ -4,7 +4,7 @@ import {
   createRootContract,
   type RootParts,
 } from '../../../src/schema/input/input-contract.js';
-import type { ValueParser } from '../../../src/schema/input/value-parser.js';
+import type { ValueParser } from '../../../src/schema/values/value-parser.js';
 
 const text: JsonSchema = { type: 'string' };
 const closed: JsonSchema = { type: 'object', properties: { a: text, b: text }, additionalProperties: false };

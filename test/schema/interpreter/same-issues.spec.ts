@@ -1,7 +1,7 @@
 import type { JsonSchema } from 'toolwright';
+import type { SchemaFailure } from '../../../src/schema/interpreter/schema-failure.js';
 import { normalizeSchema } from '../../../src/schema/json-schema/normalize.js';
 import { compileSchema } from '../../../src/schema/validation/schema-compiler.js';
-import type { SchemaFailure } from '../../../src/schema/validation/schema-failure.js';
 import { issuesOf } from '../../../src/schema/validation/schema-issues.js';
 import { anyValue, inputSchema } from '../../format/random-schemas.js';
 import { compileWithAjv } from '../../support/ajv-oracle.js';

@@ -5,7 +5,7 @@ import {
   ToolExecutionError,
   type ValidationError,
 } from '../../../base/errors/errors.js';
-import { invalidArgument } from '../../invalid-argument.js';
+import { invalidArgument } from '../../definition/invalid-argument.js';
 
 /** Returns the code of an error of the file system, such as `ENOENT`. */
 export function errnoOf(error: unknown): string | undefined {

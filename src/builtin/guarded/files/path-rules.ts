@@ -1,5 +1,5 @@
 import { PermissionError, type ValidationError } from '../../../base/errors/errors.js';
-import { invalidArgument } from '../../invalid-argument.js';
+import { invalidArgument } from '../../definition/invalid-argument.js';
 
 /** The longest path that a tool accepts, in characters. */
 export const longestPath = 1_024;

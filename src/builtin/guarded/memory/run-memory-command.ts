@@ -1,5 +1,5 @@
 import { NotFoundError, PermissionError, ToolExecutionError } from '../../../base/errors/errors.js';
-import { invalidArgument } from '../../invalid-argument.js';
+import { invalidArgument } from '../../definition/invalid-argument.js';
 import { excerpt, insertAfter, lineAt, linesOf, numberLines, occurrencesOf } from '../files/text-lines.js';
 import type { MemoryCommand, MemoryInput } from './memory-command.js';
 import type { MemoryEntry, MemoryStore } from './memory-store.js';

@@ -2,7 +2,7 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { DefinitionError, PermissionError } from '../../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
-import { invalidArgument } from '../../invalid-argument.js';
+import { invalidArgument } from '../../definition/invalid-argument.js';
 import { checkBareOptions, readsBareOptions, refusalOfBareOptions } from './bare-options.js';
 import { type AllowedOptions, checkOptionRules, refusalByOptions } from './option-rules.js';
 

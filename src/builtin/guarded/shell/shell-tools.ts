@@ -7,7 +7,7 @@ import type { ToolSpecs } from '../../../registry/tool-specs-of.js';
 import { text } from '../../../response/content.js';
 import { respond, type ToolResponse } from '../../../response/tool-response.js';
 import { ToolResult } from '../../../response/tool-result.js';
-import { BuiltinRegistry } from '../../builtin-registry.js';
+import { BuiltinRegistry } from '../../definition/builtin-registry.js';
 import { FileRoots } from '../files/file-roots.js';
 import { GuardedCall } from '../guarded-call.js';
 import { AllowedPrograms, type ProgramRules, searchFolders } from './allowed-programs.js';

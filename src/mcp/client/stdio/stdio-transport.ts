@@ -1,6 +1,6 @@
+import { LineSplitter, type LongLine } from '../../protocol/line-splitter.js';
 import type { WireMessage, WireTransport } from '../../protocol/wire-transport.js';
 import { createErrorAnswer } from '../local-errors.js';
-import { LineSplitter, type LongLine } from './line-splitter.js';
 import type { ServerCommand, ServerProcess } from './server-process.js';
 import { WriteQueue } from './write-queue.js';
 

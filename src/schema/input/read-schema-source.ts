@@ -4,26 +4,15 @@ import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../base/
 import { classNameOf } from '../../base/values/class-name.js';
 import { isNativeError } from '../../base/values/value-kinds.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
-import { dtoEngineFor } from '../dto/dto-engine.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
 import { normalizeAuthored, normalizeSchema } from '../json-schema/normalize.js';
 import { isNormalized } from '../json-schema/normalized-schemas.js';
 import { relaxDefaults } from '../json-schema/relax-defaults.js';
 import { parseByStandardSchema } from '../standard/standard-parser.js';
+import { dtoEngineFor } from '../typed/dto-engine.js';
 import { anyObject } from '../typed/plain-schema.js';
 import { composeDefaults } from '../validation/fill-defaults.js';
-import type { ValueParser } from './value-parser.js';
-
-/** The schemas and the parser of one value, independent of the kind of its definition. */
-export interface ValueSource {
-  /** The schema that a model sees, in the internal dialect. */
-  readonly published: JsonSchema;
-  /** The schema that the compiled validator checks. It accepts anything if only a parser can validate. */
-  readonly enforced: JsonSchema;
-  readonly parse?: ValueParser;
-  /** The author's own JSON Schema, unchanged. */
-  readonly authored?: JsonSchema;
-}
+import type { ValueSource } from '../values/value-source.js';
 
 /** The side of a Standard Schema: its input or its output. */
 export type SchemaSide = 'input' | 'output';

@@ -3,17 +3,17 @@ import { pointerOf } from '../../base/json/json-pointer.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { memoize } from '../../base/values/memoize.js';
 import { previewValue } from '../../base/values/value-preview.js';
-import type { InputContract } from '../input/input-contract.js';
-import type { BoundValues, ParseResult } from '../input/value-parser.js';
 import { CheckBudget } from '../interpreter/check-budget.js';
-import { coerceArguments } from './coerce.js';
-import type { CompiledSchema } from './compiled-schema.js';
-import { copyArguments } from './copy-json.js';
-import { composeDefaults, type FillDefaults } from './fill-defaults.js';
-import { argumentLimits, type DeclaredNames, declaredGuardedNames } from './limits.js';
-import { compileSchema } from './schema-compiler.js';
-import type { SchemaFailure } from './schema-failure.js';
-import { issuesOf } from './schema-issues.js';
+import type { CompiledSchema } from '../interpreter/compiled-schema.js';
+import type { SchemaFailure } from '../interpreter/schema-failure.js';
+import { coerceArguments } from '../validation/coerce.js';
+import { composeDefaults, type FillDefaults } from '../validation/fill-defaults.js';
+import { compileSchema } from '../validation/schema-compiler.js';
+import { issuesOf } from '../validation/schema-issues.js';
+import { copyArguments } from '../values/copy-json.js';
+import { argumentLimits, type DeclaredNames, declaredGuardedNames } from '../values/limits.js';
+import type { BoundValues, ParseResult } from '../values/value-parser.js';
+import type { InputContract } from './input-contract.js';
 
 /** The validated arguments of a call, or all of their issues. */
 export type ValidationResult =

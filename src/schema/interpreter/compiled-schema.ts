@@ -1,4 +1,4 @@
-import type { CheckBudget } from '../interpreter/check-budget.js';
+import type { CheckBudget } from './check-budget.js';
 import type { SchemaFailure } from './schema-failure.js';
 
 /** A schema that is ready for validation, with a check that ends at the first failure and a list of all failures. */

@@ -1,5 +1,5 @@
-import { type InputContract } from '../input/input-contract.js';
-import { wrapSoleArgument } from '../input/input-parts.js';
+import { type InputContract } from './input-contract.js';
+import { wrapSoleArgument } from './input-parts.js';
 
 type Fields = Record<string, unknown>;
 

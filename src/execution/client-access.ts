@@ -1,12 +1,19 @@
-import { type CallerCapability, MissingCapabilityError, ValidationError } from '../../base/errors/errors.js';
-import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import type { SchemaSource } from '../../metadata/tool-options.js';
-import { ToolInput } from '../../schema/input/tool-input.js';
-import { listIssues } from '../../schema/validation/schema-issues.js';
-import { ToolState } from '../../state/tool-state.js';
-import { createCancellationError } from '../abort-scope.js';
-import { ArgumentPlan } from '../argument-plan.js';
-import type { AskOptions, CallClient, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
+import { type CallerCapability, MissingCapabilityError, ValidationError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import type { SchemaSource } from '../metadata/tool-options.js';
+import { ToolInput } from '../schema/input/tool-input.js';
+import { listIssues } from '../schema/validation/schema-issues.js';
+import { ToolState } from '../state/tool-state.js';
+import { createCancellationError } from './abort-scope.js';
+import { ArgumentPlan } from './argument-plan.js';
+import type {
+  AskOptions,
+  CallClient,
+  ClientAnswer,
+  ClientRoot,
+  SampleRequest,
+  SampleResult,
+} from './client/call-client.js';
 
 /** The access of a tool to the client of its caller during one call. */
 export interface ClientAccess {

@@ -4,10 +4,10 @@ import type { JsonSchema } from '../../base/json/json-schema.js';
 import { isInstalled, nodeRequire } from '../../base/runtime/node-require.js';
 import { classNameOf } from '../../base/values/class-name.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import type { ValueParser } from '../input/value-parser.js';
-import type { GeneratedTypes } from '../typed/generated-types.js';
-import { isDtoClass } from './is-dto-class.js';
-import type { DtoClass } from './validation-rules.js';
+import { isDtoClass } from '../dto/is-dto-class.js';
+import type { DtoClass } from '../dto/validation-rules.js';
+import type { ValueParser } from '../values/value-parser.js';
+import type { GeneratedTypes } from './generated-types.js';
 
 /** The code that needs class-validator and class-transformer. The module `toolwright/dto` contains it. */
 export interface DtoEngine {

@@ -1,4 +1,5 @@
-import { DefinitionError } from '../base/errors/errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { isMissingPackage } from '../../base/runtime/load-package.js';
 
 /** The optional packages of the built-in tools, with the ranges that are tested. */
 const ranges = {
@@ -6,9 +7,6 @@ const ranges = {
   'temporal-polyfill': '1',
   '@jmespath-community/jmespath': '1',
 } as const;
-
-/** The codes of the errors for a package that is not installed, in ES modules and in CommonJS. */
-const missingCodes: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
 
 /**
  * Loads an optional package, when a tool needs it for the first time.
@@ -20,7 +18,7 @@ export async function loadPackage<T>(name: keyof typeof ranges, load: () => T | 
   try {
     return await load();
   } catch (cause) {
-    if (!missingCodes.includes((cause as { readonly code?: unknown }).code)) throw cause;
+    if (!isMissingPackage(cause)) throw cause;
     throw new DefinitionError(
       `This built-in tool requires the package ${name}. Run: npm install ${name}@${ranges[name]}`,
       { cause },

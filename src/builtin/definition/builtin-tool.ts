@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../base/json/json-schema.js';
-import type { ToolOptions } from '../metadata/tool-options.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import type { ToolOptions } from '../../metadata/tool-options.js';
 
 /** The definition of a built-in tool. */
 export interface BuiltinDefinition {

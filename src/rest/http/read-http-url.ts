@@ -1,5 +1,5 @@
-import { DefinitionError } from '../base/errors/errors.js';
-import { previewValue } from '../base/values/value-preview.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { previewValue } from '../../base/values/value-preview.js';
 
 /**
  * Reads a URL that the author wrote.

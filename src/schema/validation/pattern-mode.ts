@@ -2,8 +2,8 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import { memoize } from '../../base/values/memoize.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
-import { createLinearPatterns, type Re2 } from './linear-patterns.js';
-import { requireRe2 } from './require-re2.js';
+import { createLinearPatterns, type Re2 } from '../patterns/linear-patterns.js';
+import { requireRe2 } from '../patterns/require-re2.js';
 
 // An author's schema is trusted. These limits only keep one call below about a second.
 const authorLimits = Object.freeze({ patternStates: 10_000, patternWork: 2_000_000, validationSteps: 2_000_000 });

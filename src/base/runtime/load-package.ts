@@ -1,7 +1,12 @@
-import { DefinitionError } from '../base/errors/errors.js';
+import { DefinitionError } from '../errors/errors.js';
 
 /** The codes of the errors for a package that is not installed, in ES modules and in CommonJS. */
 const missingCodes: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
+
+/** Checks whether an import failed because a package is not installed. */
+export function isMissingPackage(error: unknown): boolean {
+  return missingCodes.includes((error as { readonly code?: unknown } | undefined)?.code);
+}
 
 /**
  * Loads an optional package with `load`.
@@ -13,7 +18,7 @@ export async function loadPackage<T>(load: () => Promise<T>, use: string, name: 
   try {
     return await load();
   } catch (cause) {
-    if (!missingCodes.includes((cause as { readonly code?: unknown }).code)) throw cause;
+    if (!isMissingPackage(cause)) throw cause;
     throw new DefinitionError(`${use} requires a package. Run: npm install ${name}.`, { cause });
   }
 }

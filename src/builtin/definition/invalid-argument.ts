@@ -1,4 +1,4 @@
-import { createValidationError, type ValidationError } from '../base/errors/errors.js';
+import { createValidationError, type ValidationError } from '../../base/errors/errors.js';
 
 /**
  * Creates the error for an argument that fits the schema of a built-in tool, but that the tool cannot use.

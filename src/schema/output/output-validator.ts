@@ -1,12 +1,13 @@
 import type { ValidationIssue } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
-import { readSchemaSource, type ValueSource } from '../input/value-source.js';
+import { readSchemaSource } from '../input/read-schema-source.js';
 import { CheckBudget } from '../interpreter/check-budget.js';
+import type { CompiledSchema } from '../interpreter/compiled-schema.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
-import type { CompiledSchema } from './compiled-schema.js';
-import { compileSchema } from './schema-compiler.js';
-import { issuesOf } from './schema-issues.js';
+import { compileSchema } from '../validation/schema-compiler.js';
+import { issuesOf } from '../validation/schema-issues.js';
+import type { ValueSource } from '../values/value-source.js';
 
 /** The validator of a tool's output against its output schema. */
 export class OutputValidator {

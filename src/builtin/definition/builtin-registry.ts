@@ -1,9 +1,9 @@
-import { methodExecutor } from '../execution/native-executor.js';
-import { readTools } from '../metadata/tool-metadata.js';
-import { ToolRegistry } from '../registry/tool-registry.js';
-import { buildSpec, type ToolSpecs } from '../registry/tool-specs-of.js';
-import type { ToolSpec } from '../spec/tool-spec.js';
-import { ToolState } from '../state/tool-state.js';
+import { methodExecutor } from '../../execution/native-executor.js';
+import { readTools } from '../../metadata/tool-metadata.js';
+import { ToolRegistry } from '../../registry/tool-registry.js';
+import { buildSpec, type ToolSpecs } from '../../registry/tool-specs-of.js';
+import type { ToolSpec } from '../../spec/tool-spec.js';
+import { ToolState } from '../../state/tool-state.js';
 
 /** The base class of the built-in registries. The kind of their tools is `builtin`. */
 export abstract class BuiltinRegistry extends ToolRegistry {
