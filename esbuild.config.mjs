@@ -33,7 +33,7 @@ const parts = {
   decorators: ['bind', 'ctx', 'field', 'param', 'tool'].map((name) => `decorators/${name}`),
   generated: ['metadata/generated-tools'],
   middleware: ['cache', 'logging', 'max-output', 'rate-limit', 'redact', 'timing'].map(
-    (name) => `toolkit/middleware/${name}`,
+    (name) => `features/middleware/${name}`,
   ),
   specs: ['registry/tool-registry', 'registry/tool-specs-of', 'spec/tool-spec'],
   session: ['toolkit/toolkit-session'],

@@ -24,6 +24,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   spec: { rank: 4, packages: ['rxjs'] },
   registry: { rank: 4, packages: ['rxjs'] },
   toolkit: { rank: 5, packages: ['rxjs', 'jsonrepair', 'limiter', 'lru-cache', 'minisearch'] },
+  // What toolkits can do beyond listing and calling tools. A feature imports the toolkit, never the reverse.
+  features: { rank: 5.2, packages: ['rxjs', 'limiter', 'lru-cache'] },
   'agent-loop': { rank: 5, packages: [] },
   'index.ts': { rank: 5.5, packages: [] },
   // Threads for the adapters that run untrusted expressions or code.
@@ -170,7 +172,7 @@ describe('architecture', () => {
         folders('src/nest', ['', 'execution', 'routes']),
         folders('src/toolkit', [
           ...['', 'agents', 'approval', 'background', 'client-tools', 'code-mode', 'durable', 'extended', 'meta'],
-          ...['middleware', 'offload', 'pipeline', 'skills'],
+          ...['offload', 'pipeline', 'skills'],
         ]),
       ]);
     });

@@ -3,7 +3,7 @@ import { collectSecrets, redactText } from '../execution/redact.js';
 import { contentText } from '../response/content.js';
 import { toJsonValue } from '../response/json-value.js';
 import type { ToolResponse } from '../response/tool-response.js';
-import type { MiddlewareCall } from '../toolkit/middleware/middleware.js';
+import type { MiddlewareCall } from '../toolkit/pipeline/middleware.js';
 
 /** The options that control which data of a call is recorded. */
 export interface CaptureOptions {

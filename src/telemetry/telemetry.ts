@@ -13,7 +13,7 @@ import { checkOptionNames, type OptionNames } from '../base/options/check-option
 import { hostCallOf } from '../execution/host-call.js';
 import { outcomeOf } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
-import type { Middleware, MiddlewareCall } from '../toolkit/middleware/middleware.js';
+import type { Middleware, MiddlewareCall } from '../toolkit/pipeline/middleware.js';
 import {
   type CaptureOptions,
   createResultAttributes,

@@ -6,7 +6,7 @@ import type { NeedsApproval, SchemaSource, ToolDescription } from '../metadata/t
 import { ToolRegistry } from '../registry/tool-registry.js';
 import { toolSpecsOf } from '../registry/tool-specs-of.js';
 import { ToolSpec } from '../spec/tool-spec.js';
-import { checkMiddleware, type Middleware } from './middleware/middleware.js';
+import { checkMiddleware, type Middleware } from './pipeline/middleware.js';
 import type { DuplicatePolicy } from './resolve-duplicates.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './tool-entry.js';
 import { basicGroup } from './tool-group.js';

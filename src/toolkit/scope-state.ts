@@ -7,7 +7,7 @@ import { Secret } from '../state/secret.js';
 import { ABSENT, parseStatePath, stateKeyOf } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';
 import { checkRememberedApprovals, type RememberedApproval } from './approval/remembered-approvals.js';
-import { checkPendingCalls, type PendingCall } from './client-tools/pending-call.js';
+import { checkPendingCalls, type PendingCall } from './pipeline/pending-call.js';
 
 /** A snapshot of a toolkit or a session, as JSON. */
 export interface ScopeState {

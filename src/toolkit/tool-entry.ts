@@ -5,7 +5,7 @@ import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { CodeTool } from './code-mode/code-names.js';
 import type { ExtendedTool } from './extended/extended-tool.js';
-import type { Middleware } from './middleware/middleware.js';
+import type { Middleware } from './pipeline/middleware.js';
 
 /** The argument of a predicate that decides whether a tool is enabled, whenever tools are listed or called. */
 export interface EnabledQuery {

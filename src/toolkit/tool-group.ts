@@ -1,7 +1,7 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import type { OptionNames } from '../base/options/check-options.js';
 import { previewValue } from '../base/values/value-preview.js';
-import type { Middleware } from './middleware/middleware.js';
+import type { Middleware } from './pipeline/middleware.js';
 
 /** The group that always exists and is always active. */
 export const basicGroup = 'basic';

@@ -38,7 +38,6 @@ import {
   toolkitCallNames,
 } from './background/background-call.js';
 import { BackgroundTasks } from './background/background-tasks.js';
-import type { PendingCall } from './client-tools/pending-call.js';
 import { PendingCalls } from './client-tools/pending-calls.js';
 import { checkSuppliedResult, type SuppliedResult } from './client-tools/supply-result.js';
 import { codeKind, runCodeName } from './code-mode/code-kind.js';
@@ -51,6 +50,7 @@ import { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
 import type { AwaitedCall } from './pipeline/call-waits.js';
 import type { MaskErrors } from './pipeline/mask-outcome.js';
+import type { PendingCall } from './pipeline/pending-call.js';
 import { type CallEnvironment, openInputs } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
 import { checkScopeState, type ScopeState } from './scope-state.js';

@@ -49,7 +49,7 @@ export const featuresRequirements: readonly Requirement[] = [
     promise: 'The cache stores successful results only, for `ttlMs`, and at most `maxEntries` of them.',
     sources: ['docs/middleware.md#cache'],
     tests: {
-      'test/toolkit/middleware/cache.spec.ts': [
+      'test/features/middleware/cache.spec.ts': [
         'returns an earlier result again',
         'runs a tool again after the time has passed',
         'removes the least recently used results',
@@ -61,20 +61,20 @@ export const featuresRequirements: readonly Requirement[] = [
     id: 'features.uncached',
     promise: 'Tools that change something or need approval always run.',
     sources: ['docs/middleware.md#cache'],
-    tests: { 'test/toolkit/middleware/cache.spec.ts': ['always runs tools that change something or need approval'] },
+    tests: { 'test/features/middleware/cache.spec.ts': ['always runs tools that change something or need approval'] },
   },
   {
     id: 'features.cached-copies',
     promise: 'Plain data of a cached result is copied for each caller.',
     sources: ['docs/middleware.md#cache'],
-    tests: { 'test/toolkit/middleware/cache.spec.ts': ['returns a copy of plain data to each caller'] },
+    tests: { 'test/features/middleware/cache.spec.ts': ['returns a copy of plain data to each caller'] },
   },
   {
     id: 'features.rate-limit',
     promise: 'A call beyond the limit is rejected with the time to wait, or waits in order of arrival.',
     sources: ['docs/middleware.md#ratelimit', 'docs/errors.md#rate_limit'],
     tests: {
-      'test/toolkit/middleware/rate-limit.spec.ts': [
+      'test/features/middleware/rate-limit.spec.ts': [
         'rejects a call beyond the limit, and reports when to try again',
         'admits calls one at a time, in order',
         'rejects a call immediately that would wait too long',
@@ -86,7 +86,7 @@ export const featuresRequirements: readonly Requirement[] = [
     promise: 'A call beyond `max` is refused with a result that says that none is left.',
     sources: ['docs/middleware.md#calllimit'],
     tests: {
-      'test/toolkit/middleware/call-limit.spec.ts': [
+      'test/features/middleware/call-limit.spec.ts': [
         'refuses a call beyond the limit with a result that says what is left',
         'counts the calls of each session, and those of the toolkit itself',
         'counts all calls of a toolkit and its sessions together',
@@ -102,7 +102,7 @@ export const featuresRequirements: readonly Requirement[] = [
     promise: 'The calls of a tool that keeps failing are refused for a time, after which one call is tried.',
     sources: ['docs/middleware.md#circuitbreaker'],
     tests: {
-      'test/toolkit/middleware/circuit-breaker.spec.ts': [
+      'test/features/middleware/circuit-breaker.spec.ts': [
         'refuses calls of a tool after consecutive failures, and says when to try again',
         'tries one call after the time, and admits all calls after its success',
         'refuses calls again after a trial that fails',
@@ -117,7 +117,7 @@ export const featuresRequirements: readonly Requirement[] = [
       'A guard decides on validated arguments and on results, only `true` allows, and its verdict is in the event.',
     sources: ['docs/middleware.md#guard'],
     tests: {
-      'test/toolkit/middleware/guard.spec.ts': [
+      'test/features/middleware/guard.spec.ts': [
         'decides on the validated arguments before the tool runs',
         'is not called for invalid arguments, which are refused as without it',
         'runs the call with the arguments that it has checked',
@@ -133,7 +133,7 @@ export const featuresRequirements: readonly Requirement[] = [
     promise: 'After `max` consecutive refusals of a tool in a session, the answer says to stop.',
     sources: ['docs/middleware.md#repairlimit'],
     tests: {
-      'test/toolkit/middleware/repair-limit.spec.ts': [
+      'test/features/middleware/repair-limit.spec.ts': [
         'says how many attempts are left, and then to stop',
         'runs a call with valid arguments, and begins the count again',
         'counts each tool and each session separately',
@@ -174,7 +174,7 @@ export const featuresRequirements: readonly Requirement[] = [
     promise: '`maxOutput` limits the text that a model receives, and neither `data` nor chunks.',
     sources: ['docs/middleware.md#maxoutput'],
     tests: {
-      'test/toolkit/middleware/max-output.spec.ts': [
+      'test/features/middleware/max-output.spec.ts': [
         'truncates text, marks the cut, and preserves the data',
         'applies to the final response, and not to chunks',
         'adds the complete text as a resource in the mode resource',
@@ -187,7 +187,7 @@ export const featuresRequirements: readonly Requirement[] = [
     promise: '`redact` cleans content, data, metadata and errors, in keys and values.',
     sources: ['docs/middleware.md#redact'],
     tests: {
-      'test/toolkit/middleware/redact.spec.ts': [
+      'test/features/middleware/redact.spec.ts': [
         'replaces all matches of patterns',
         'cleans data in keys and values, and metadata',
         'cleans the message, the details and the cause of an error',
@@ -200,7 +200,7 @@ export const featuresRequirements: readonly Requirement[] = [
     promise: 'In a stream, `redact` shows no part of a match, however the text is cut.',
     sources: ['docs/middleware.md#redact'],
     tests: {
-      'test/toolkit/middleware/redact.spec.ts': [
+      'test/features/middleware/redact.spec.ts': [
         'finds a match that spans chunks',
         'shows no part of a match, however the text is cut',
       ],
@@ -355,7 +355,7 @@ export const featuresRequirements: readonly Requirement[] = [
       '`logging` logs neither arguments nor results nor error messages, and a logger that throws does not fail the call.',
     sources: ['docs/observability.md#logging'],
     tests: {
-      'test/toolkit/middleware/logging.spec.ts': [
+      'test/features/middleware/logging.spec.ts': [
         'shows neither arguments nor results',
         'shows no message of an error',
         'does not fail a call if the logger throws',

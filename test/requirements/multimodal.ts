@@ -17,7 +17,7 @@ export const multimodalRequirements: readonly Requirement[] = [
         'are no literals for the compiler, because a literal is data',
       ],
       'test/mcp/client/sdk-client.spec.ts': ['fails with invalid_output on %s'],
-      'test/toolkit/middleware/redact.spec.ts': ['cleans resources, links and names, and does not change bytes'],
+      'test/features/middleware/redact.spec.ts': ['cleans resources, links and names, and does not change bytes'],
     },
   },
   {

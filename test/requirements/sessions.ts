@@ -160,7 +160,7 @@ export const sessionsRequirements: readonly Requirement[] = [
       '`cache` shares a result only between callers with equal arguments, `auth` and state, unless it has a key.',
     sources: ['docs/multi-tenant.md#middleware-across-tenants', 'docs/middleware.md#cache'],
     tests: {
-      'test/toolkit/middleware/cache.spec.ts': [
+      'test/features/middleware/cache.spec.ts': [
         'shares nothing if `auth` differs',
         'shares nothing if the state differs',
         'distinguishes secrets in the state',
@@ -172,13 +172,13 @@ export const sessionsRequirements: readonly Requirement[] = [
     id: 'sessions.cache-access',
     promise: 'A caller that `canAccess` refuses does not get a cached result.',
     sources: ['docs/multi-tenant.md#middleware-across-tenants'],
-    tests: { 'test/toolkit/middleware/cache.spec.ts': ['returns nothing to a caller that may not access the tool'] },
+    tests: { 'test/features/middleware/cache.spec.ts': ['returns nothing to a caller that may not access the tool'] },
   },
   {
     id: 'sessions.rate-limit',
     promise: '`rateLimit` counts all calls together, or by key.',
     sources: ['docs/multi-tenant.md#middleware-across-tenants', 'docs/middleware.md#ratelimit'],
-    tests: { 'test/toolkit/middleware/rate-limit.spec.ts': ['counts all calls together by default', 'counts by key'] },
+    tests: { 'test/features/middleware/rate-limit.spec.ts': ['counts all calls together by default', 'counts by key'] },
   },
   {
     id: 'sessions.hidden-remote-arguments',

@@ -7,10 +7,10 @@ import type { ToolkitCallOptions } from '../background/background-call.js';
 import { ExtendedModels } from '../extended/extended-models.js';
 import { CallEvents } from '../pipeline/call-events.js';
 import { rootCallKey } from '../pipeline/root-of.js';
+import { pauseForApprover, pauseForClient } from '../pipeline/without-time-limits.js';
 import { type ScopeParts, scopePartsKey } from '../tool-scope.js';
 import { ToolkitSession } from '../toolkit-session.js';
 import { type AgentBudget, createAdmission } from './call-budget.js';
-import { pauseForApprover, pauseForClient } from './without-time-limits.js';
 
 /** The options of the sessions of an agent's runs. */
 export interface AgentSessionOptions {

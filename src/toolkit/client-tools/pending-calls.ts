@@ -9,8 +9,8 @@ import {
 import { createFailedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
 import { CallEventEmitter } from '../pipeline/call-event-emitter.js';
 import type { CallEvents } from '../pipeline/call-events.js';
+import type { PendingCall } from '../pipeline/pending-call.js';
 import type { ToolEntry } from '../tool-entry.js';
-import type { PendingCall } from './pending-call.js';
 
 /** The parts of a toolkit or session that its pending calls need. */
 export interface PendingCallsParts {

@@ -1,10 +1,10 @@
 import type { HostCall } from '../../execution/host-call.js';
 import { completeInnerOptions } from '../agents/agent-session.js';
-import { type PauseTimeouts, pauseForApprover } from '../agents/without-time-limits.js';
 import { createAskingApprover } from '../approval/asking-approver.js';
 import type { RememberedApprovals } from '../approval/remembered-approvals.js';
 import { CallEvents } from '../pipeline/call-events.js';
 import type { RootCall } from '../pipeline/pipeline.js';
+import { type PauseTimeouts, pauseForApprover } from '../pipeline/without-time-limits.js';
 import { type ScopeParts, ToolScope } from '../tool-scope.js';
 
 /** What the calls of a program take over from the call of `run_code`. */

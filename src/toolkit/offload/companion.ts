@@ -1,4 +1,4 @@
-import type { Middleware } from '../middleware/middleware.js';
+import type { Middleware } from '../pipeline/middleware.js';
 import type { ToolEntry } from '../tool-entry.js';
 import type { ResultStore } from './result-store.js';
 

@@ -5,7 +5,7 @@ import type { RememberedApprovals } from '../approval/remembered-approvals.js';
 import type { CheckedInput } from '../checked-input.js';
 import type { CheckedInputs } from '../checked-inputs.js';
 import type { ExtendedTool } from '../extended/extended-tool.js';
-import type { MiddlewareCall } from '../middleware/middleware.js';
+import type { MiddlewareCall } from './middleware.js';
 
 /** A call of a tool that may need approval. */
 export interface ApprovalCall {

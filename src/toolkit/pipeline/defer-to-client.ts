@@ -3,9 +3,9 @@ import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome } from '../../execution/outcome.js';
 import { text } from '../../response/content.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
-import type { PendingCall } from '../client-tools/pending-call.js';
 import { readSuppliedResult } from '../client-tools/supply-result.js';
 import type { ToolEntry } from '../tool-entry.js';
+import type { PendingCall } from './pending-call.js';
 import { type CallHandler, openInputs, type PipelineCall } from './pipeline.js';
 
 /**

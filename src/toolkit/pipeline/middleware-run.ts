@@ -10,9 +10,9 @@ import { ChunkAccumulator } from '../../response/chunk-accumulator.js';
 import { nothing } from '../../response/rendered.js';
 import { isToolResponse, type ToolResponse } from '../../response/tool-response.js';
 import { ToolResult } from '../../response/tool-result.js';
-import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
 import { shownSpec, type ToolEntry } from '../tool-entry.js';
 import { CallScope } from './call-scope.js';
+import type { Middleware, MiddlewareCall } from './middleware.js';
 import { NextResponses, type NextRun } from './next-responses.js';
 import type { CallChanges, CallHandler, PipelineCall } from './pipeline.js';
 import {

@@ -13,11 +13,9 @@ import type { StateScope } from '../../state/scoped-state.js';
 import type { ToolState } from '../../state/tool-state.js';
 import type { RememberedApprovals } from '../approval/remembered-approvals.js';
 import { CheckedInputs } from '../checked-inputs.js';
-import type { PendingCall } from '../client-tools/pending-call.js';
 import type { PendingCalls } from '../client-tools/pending-calls.js';
 import type { SuppliedCall } from '../client-tools/supply-result.js';
 import type { ScopeControl } from '../meta/scope-control.js';
-import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
 import type { ToolEntry } from '../tool-entry.js';
 import type { ApprovalGate } from './approval-gate.js';
 import type { CallEventEmitter } from './call-event-emitter.js';
@@ -26,6 +24,8 @@ import type { CallScope } from './call-scope.js';
 import type { AwaitedCall } from './call-waits.js';
 import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 import type { MaskErrors } from './mask-outcome.js';
+import type { Middleware, MiddlewareCall } from './middleware.js';
+import type { PendingCall } from './pending-call.js';
 
 /**
  * A function that runs a call and returns its outcome. All chunks are passed to the sink, and the call resumes when the

@@ -2,8 +2,8 @@ import { DefinitionError, type ErrorCode, ServerError } from '../../base/errors/
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { checkCount, checkPositive } from '../../execution/check-limits.js';
 import type { ToolResult } from '../../response/tool-result.js';
-import { pendingCallOf } from '../client-tools/pending-call.js';
-import type { Middleware } from './middleware.js';
+import type { Middleware } from '../../toolkit/pipeline/middleware.js';
+import { pendingCallOf } from '../../toolkit/pipeline/pending-call.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
 
 /** The options of `circuitBreaker()`. */

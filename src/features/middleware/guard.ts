@@ -7,14 +7,14 @@ import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome, toFinalResponse } from '../../execution/outcome.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
-import { checkInput } from '../check-input.js';
-import type { CheckedInput, CheckOptions } from '../checked-input.js';
-import type { InputToCheck } from '../checked-inputs.js';
-import { openInputs } from '../pipeline/pipeline.js';
-import { resultOfResponse } from '../pipeline/response-outcome.js';
-import { rootOf } from '../pipeline/root-of.js';
-import type { Middleware, MiddlewareCall } from './middleware.js';
-import { reviseResponse } from './revise-response.js';
+import { checkInput } from '../../toolkit/check-input.js';
+import type { CheckedInput, CheckOptions } from '../../toolkit/checked-input.js';
+import type { InputToCheck } from '../../toolkit/checked-inputs.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
+import { openInputs } from '../../toolkit/pipeline/pipeline.js';
+import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';
+import { reviseResponse } from '../../toolkit/pipeline/revise-response.js';
+import { rootOf } from '../../toolkit/pipeline/root-of.js';
 
 /** The decision of a guard: true to allow, false to deny, or a text that denies and is shown to the model. */
 export type GuardDecision = boolean | string;

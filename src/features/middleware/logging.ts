@@ -8,7 +8,7 @@ import { collectSecrets, redactData } from '../../execution/redact.js';
 import { contentText } from '../../response/content.js';
 import { toJsonValue } from '../../response/json-value.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import type { Middleware, MiddlewareCall } from './middleware.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
 
 /** A logger whose methods receive the fields of an entry and its text. pino and the console are such loggers. */
 export type Logger = Readonly<Record<LogLevel, (about: object, line: string) => void>>;

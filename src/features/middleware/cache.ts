@@ -7,11 +7,11 @@ import { toFinalResponse } from '../../execution/outcome.js';
 import type { Rendered } from '../../response/rendered.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { copyContainers } from '../../state/containers.js';
-import { rootOf } from '../pipeline/root-of.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
+import { renderedOf } from '../../toolkit/pipeline/revise-response.js';
+import { rootOf } from '../../toolkit/pipeline/root-of.js';
 import { Fingerprints } from './fingerprints.js';
-import type { Middleware, MiddlewareCall } from './middleware.js';
 import { lazyRecentEntries } from './recent-entries.js';
-import { renderedOf } from './revise-response.js';
 
 /** The options of `cache()`. */
 export interface CacheOptions {

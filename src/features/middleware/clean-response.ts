@@ -4,7 +4,7 @@ import { type ContentBlock, copyBlock, resourceLink, text } from '../../response
 import { contentData } from '../../response/rendered.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { isContainer } from '../../state/containers.js';
-import { errorOf, renderedOf, reviseResponse } from './revise-response.js';
+import { errorOf, renderedOf, reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 import type { TextCleaner } from './text-cleaner.js';
 
 /** Cleans a chunk. Returns the same object if nothing changes. */

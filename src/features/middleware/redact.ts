@@ -3,8 +3,8 @@ import { checkOptionNames, type OptionNames } from '../../base/options/check-opt
 import { checkPositive } from '../../execution/check-limits.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
+import type { Middleware } from '../../toolkit/pipeline/middleware.js';
 import { cleanChunk, cleanFinalResponse } from './clean-response.js';
-import type { Middleware } from './middleware.js';
 import { TextBuffer } from './text-buffer.js';
 import { createCleaner, type RedactPattern, type TextCleaner } from './text-cleaner.js';
 

@@ -8,8 +8,8 @@ import { checkPositive } from '../../execution/check-limits.js';
 import { truncateText } from '../../execution/outcome.js';
 import { type ContentBlock, contentText, resource, resourceLink, text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import type { Middleware, MiddlewareCall } from './middleware.js';
-import { renderedOf, reviseResponse } from './revise-response.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
+import { renderedOf, reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 
 /** The options of `maxOutput()`. */
 export interface MaxOutputOptions {

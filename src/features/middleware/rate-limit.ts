@@ -4,8 +4,8 @@ import { checkOptionNames, type OptionNames } from '../../base/options/check-opt
 import { previewValue } from '../../base/values/value-preview.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import { checkCount, checkPositive } from '../../execution/check-limits.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
 import { CallLimits, type CallRate } from './call-limits.js';
-import type { Middleware, MiddlewareCall } from './middleware.js';
 
 /** The options of `rateLimit()`. */
 export interface RateLimitOptions {

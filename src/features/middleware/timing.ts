@@ -1,7 +1,7 @@
 import { defer, map } from 'rxjs';
-import { rootOf } from '../pipeline/root-of.js';
-import type { Middleware } from './middleware.js';
-import { reviseResponse } from './revise-response.js';
+import type { Middleware } from '../../toolkit/pipeline/middleware.js';
+import { reviseResponse } from '../../toolkit/pipeline/revise-response.js';
+import { rootOf } from '../../toolkit/pipeline/root-of.js';
 
 /**
  * Creates middleware that adds the duration of the call to the metadata of each final response: `durationMs`, and

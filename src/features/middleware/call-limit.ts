@@ -2,8 +2,8 @@ import { DefinitionError, DeniedError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import { checkCount } from '../../execution/check-limits.js';
-import { compileToolPatterns } from '../tool-pattern.js';
-import type { Middleware, MiddlewareCall } from './middleware.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
+import { compileToolPatterns } from '../../toolkit/tool-pattern.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
 
 /** What a `callLimit()` counts separately: the calls of each session, of the toolkit, or of each tool. */
