@@ -12,7 +12,7 @@ import {
   toToolResult,
 } from '../execution/consumers.js';
 import { toToolError } from '../execution/failure.js';
-import { type Host, type KeyedPart, PartKey } from '../execution/host-call.js';
+import { type KeyedPart, PartKey } from '../execution/host-call.js';
 import { createFailedOutcome, toResult } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
@@ -112,7 +112,7 @@ export type CompleteOptions = (options: ToolkitCallOptions) => ToolkitCallOption
  * The common base of toolkits and sessions. A scope lists and calls the tools of a catalog, and has its own active
  * groups, state and events.
  */
-export abstract class ToolScope extends ToolView implements Host {
+export abstract class ToolScope extends ToolView {
   readonly #parts: ScopeParts;
   #pending: PendingCalls | undefined;
   #environment: CallEnvironment | undefined;
