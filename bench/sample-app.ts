@@ -22,6 +22,8 @@ export function createSampleApp({ files, toolsPerFile, decorated }: SampleAppOpt
   const folder = mkdtempSync(join(tmpdir(), 'toolwright-bench-'));
   mkdirSync(join(folder, 'src'));
   mkdirSync(join(folder, 'node_modules'));
+  // As a CommonJS module it would need the CommonJS build, which the compiler does not write.
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   symlinkSync(resolve('.'), join(folder, 'node_modules/toolwright'), 'dir');
   const compilerOptions = {
     target: 'ES2022',
