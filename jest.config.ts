@@ -23,36 +23,44 @@ const shared = {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^toolwright$': '<rootDir>/src/index.ts',
-    '^toolwright/ai-sdk$': '<rootDir>/src/ai-sdk/index.ts',
-    '^toolwright/openai$': '<rootDir>/src/openai/index.ts',
-    '^toolwright/anthropic$': '<rootDir>/src/anthropic/index.ts',
-    '^toolwright/google-genai$': '<rootDir>/src/google-genai/index.ts',
+    '^toolwright/generated$': '<rootDir>/src/tool/metadata/index.ts',
+    '^toolwright/middleware$': '<rootDir>/src/features/middleware/index.ts',
+    '^toolwright/stores$': '<rootDir>/src/stores/index.ts',
+    '^toolwright/ai-sdk$': '<rootDir>/src/sdks/ai-sdk/index.ts',
+    '^toolwright/openai$': '<rootDir>/src/sdks/openai/index.ts',
+    '^toolwright/anthropic$': '<rootDir>/src/sdks/anthropic/index.ts',
+    '^toolwright/google-genai$': '<rootDir>/src/sdks/google-genai/index.ts',
     '^@anthropic-ai/sdk/lib/tools/ToolError$':
       '<rootDir>/test/peers/anthropic-1/node_modules/@anthropic-ai/sdk/lib/tools/ToolError.mjs',
-    '^toolwright/openai-agents$': '<rootDir>/src/openai-agents/index.ts',
-    '^toolwright/claude-agent$': '<rootDir>/src/claude-agent/index.ts',
-    '^toolwright/ag-ui$': '<rootDir>/src/ag-ui/index.ts',
+    '^toolwright/openai-agents$': '<rootDir>/src/sdks/openai-agents/index.ts',
+    '^toolwright/claude-agent$': '<rootDir>/src/sdks/claude-agent/index.ts',
+    '^toolwright/ag-ui$': '<rootDir>/src/sdks/ag-ui/index.ts',
     '^@langchain/core/(.+)$': '<rootDir>/test/peers/langchain-1/node_modules/@langchain/core/dist/$1',
-    '^toolwright/langchain$': '<rootDir>/src/langchain/index.ts',
-    '^toolwright/mastra$': '<rootDir>/src/mastra/index.ts',
-    '^toolwright/builtin/guarded$': '<rootDir>/src/builtin/guarded/index.ts',
-    '^toolwright/nats$': '<rootDir>/src/nats/index.ts',
-    '^toolwright/builtin$': '<rootDir>/src/builtin/index.ts',
-    '^toolwright/dto$': '<rootDir>/src/dto/index.ts',
-    '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
-    '^toolwright/mcp/v1$': '<rootDir>/src/mcp/sdk-v1/index.ts',
-    '^toolwright/mcp/v2$': '<rootDir>/src/mcp/sdk-v2/index.ts',
-    '^toolwright/nest$': '<rootDir>/src/nest/index.ts',
-    '^toolwright/rest$': '<rootDir>/src/rest/index.ts',
-    '^toolwright/loader$': '<rootDir>/src/loader/index.ts',
-    '^toolwright/sandbox$': '<rootDir>/src/sandbox/index.ts',
-    '^toolwright/telemetry$': '<rootDir>/src/telemetry/index.ts',
+    '^toolwright/langchain$': '<rootDir>/src/sdks/langchain/index.ts',
+    '^toolwright/mastra$': '<rootDir>/src/sdks/mastra/index.ts',
+    '^toolwright/builtin/guarded$': '<rootDir>/src/tools/guarded/index.ts',
+    '^toolwright/nats$': '<rootDir>/src/integrations/nats/index.ts',
+    '^toolwright/builtin$': '<rootDir>/src/tools/index.ts',
+    '^toolwright/dto$': '<rootDir>/src/schema/class-validator/index.ts',
+    '^toolwright/mcp$': '<rootDir>/src/integrations/mcp/index.ts',
+    '^toolwright/mcp/v1$': '<rootDir>/src/integrations/mcp/sdk-v1/index.ts',
+    '^toolwright/mcp/v2$': '<rootDir>/src/integrations/mcp/sdk-v2/index.ts',
+    '^toolwright/nest$': '<rootDir>/src/integrations/nest/index.ts',
+    '^toolwright/rest$': '<rootDir>/src/sources/rest/index.ts',
+    '^toolwright/loader$': '<rootDir>/src/sources/loader/index.ts',
+    '^toolwright/sandbox$': '<rootDir>/src/sources/sandbox/index.ts',
+    '^toolwright/telemetry$': '<rootDir>/src/features/telemetry/index.ts',
   },
 } satisfies Config;
 
-/** Specs that stay within one process and need nothing built. */
+/**
+ * Specs that stay within one process and need nothing built. They run where code cannot be generated from strings, as in
+ * some runtimes. A spec that has to generate code begins with `@jest-environment node`.
+ */
 const unit = {
   ...shared,
+  // The counters of code coverage are generated from strings.
+  testEnvironment: process.argv.includes('--coverage') ? 'node' : '<rootDir>/test/support/no-code-generation.cjs',
   displayName: 'unit',
   testMatch: ['<rootDir>/test/**/!(*.e2e).spec.ts'],
 } satisfies Config;

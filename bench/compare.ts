@@ -6,7 +6,7 @@ import { createRevision, type Revision } from './revision.js';
 import { describeMachine, formatComparison } from './table.js';
 import { endProgress, interruptSignal, reportEnd, runCommand, showProgress } from './terminal.js';
 
-/** `npm run bench:compare <git-ref>`: the same rows over this build and that of another revision, in turn. */
+/** `npm run bench compare <git-ref>`: the same rows over this build and that of another revision, in turn. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   });
   const [ref] = positionals;
   if (ref === undefined || positionals.length > 1) {
-    throw new TypeError('Name one revision: npm run bench:compare -- main');
+    throw new TypeError('Name one revision: npm run bench compare main');
   }
   const processes = values.smoke ? 1 : processCount(values.processes);
   const signal = interruptSignal();

@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import { createSampleApp, type SampleApp } from './sample-app.js';
 import { describeMachine } from './table.js';
 
-const command = resolve('dist/cli/main.js');
+const command = resolve('dist/build/cli/main.js');
 const compiler = resolve('node_modules/typescript/bin/tsc');
 
-/** `npm run bench:generate`: what schemas from types cost, and what decorators cost the user's own compiler. */
+/** `npm run bench generate`: what schemas from types cost, and what decorators cost the user's own compiler. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { smoke: { type: 'boolean', default: false } } });
   const size = values.smoke ? { files: 2, toolsPerFile: 2 } : { files: 60, toolsPerFile: 5 };

@@ -12,7 +12,7 @@ import { describeMachine } from './table.js';
 const inFlight = 100;
 const subject = 'bench';
 
-/** `npm run bench:nats`: calls and chunks over NATS, as ratios to messages without toolwright in the same run. */
+/** `npm run bench nats`: calls and chunks over NATS, as ratios to messages without toolwright in the same run. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { smoke: { type: 'boolean', default: false }, worker: { type: 'string' } } });
   if (values.worker !== undefined) {

@@ -65,7 +65,7 @@ async function importPeer(name: PeerName): Promise<PeerModule> {
     return (await import(pathToFileURL(resolve(`bench/peers/${name}.mjs`)).href)) as PeerModule;
   } catch (error) {
     if (isRecord(error) && error.code === 'ERR_MODULE_NOT_FOUND') {
-      throw new MissingPeerError(`${name} is not installed: npm run bench:peers`);
+      throw new MissingPeerError(`${name} is not installed: npm --prefix bench/peers ci`);
     }
     throw error;
   }

@@ -58,11 +58,13 @@ async function install(here: string, { root, signal }: Place): Promise<void> {
   else await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root, signal });
 }
 
-/** Makes what that revision publishes: one from before there was a bundle publishes what the compiler writes. */
+/** Builds what that revision publishes. One from before there was a bundle publishes what the compiler writes. */
 async function build({ root, signal }: Place): Promise<void> {
-  await run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.build.json'], { cwd: root, signal });
-  const bundler = 'esbuild.config.mjs';
-  if (existsSync(join(root, bundler))) await run(process.execPath, [bundler], { cwd: root, signal });
+  const find = (...names: string[]): string | undefined => names.find((name) => existsSync(join(root, name)));
+  const project = find('src/tsconfig.json', 'tsconfig.build.json') ?? 'src';
+  const bundler = find('.ci/bundle.mjs', 'esbuild.config.mjs');
+  await run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', project], { cwd: root, signal });
+  if (bundler !== undefined) await run(process.execPath, [bundler], { cwd: root, signal });
 }
 
 interface Lock {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { fromCode, QuickJsEngine } from 'toolwright/sandbox';
 import { describeMachine } from './table.js';
 
-/** `npm run bench:sandbox`: how long programs in a sandbox take, what they weigh, and what they leave behind. */
+/** `npm run bench sandbox`: how long programs in a sandbox take, what they weigh, and what they leave behind. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { smoke: { type: 'boolean', default: false } } });
   const calls = values.smoke ? 50 : 10_000;

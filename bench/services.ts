@@ -11,7 +11,8 @@ import {
   MinLength,
   ValidateNested,
 } from 'class-validator';
-import { Bind, defineToolSchemas, Param, Tool, ToolRegistry } from 'toolwright';
+import { Bind, Param, Tool, ToolRegistry } from 'toolwright';
+import { defineToolSchemas } from 'toolwright/generated';
 import { type SearchArguments, searchSchema } from './tools.js';
 
 const { limit: limitSchema, tags: tagsSchema, filter: filterSchema } = searchSchema.properties;

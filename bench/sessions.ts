@@ -7,7 +7,7 @@ interface Sizes {
   readonly sessions: number;
 }
 
-/** `npm run bench:sessions`: what a session costs in memory, over few tools and over many. */
+/** `npm run bench sessions`: what a session costs in memory, over few tools and over many. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { smoke: { type: 'boolean', default: false } } });
   const sessions = values.smoke ? 100 : 10_000;

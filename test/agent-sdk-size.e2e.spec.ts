@@ -24,7 +24,7 @@ describe('the adapter for an agent SDK', () => {
 
 async function sizeOf(adapter: string): Promise<number> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'src', adapter, 'index.ts')],
+    entryPoints: [join(root, 'src/sdks', adapter, 'index.ts')],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -43,7 +43,7 @@ async function sizeOf(adapter: string): Promise<number> {
  * depend on the folder of the repository.
  */
 function withoutCore(adapter: string): Plugin {
-  const own = [adapter, 'agent-sdk'].map((folder) => join(root, 'src', folder));
+  const own = [adapter, 'shared'].map((folder) => join(root, 'src/sdks', folder));
   return {
     name: 'without-core',
     setup(builder) {

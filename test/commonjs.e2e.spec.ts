@@ -114,8 +114,8 @@ describe('the CommonJS build', () => {
       const setup = `
         const { strict: assert } = require('node:assert');
         const cjs = require('./node_modules/toolwright/cjs/index.js');
-        require('./node_modules/toolwright/cjs/dto/index.js');
-        const { lastValueFrom, toArray, of } = require('rxjs');
+        require('./node_modules/toolwright/cjs/schema/class-validator/index.js');
+        const { lastValueFrom, Observable, toArray, of } = require('rxjs');
         const { IsInt, IsString, ValidateNested } = require('class-validator');
         const { Type } = require('class-transformer');
         /** Defines a DTO class that contains another one, and a registry, with one copy. */
@@ -159,6 +159,18 @@ describe('the CommonJS build', () => {
         return [data, responses.length, refused.error.code];`;
       const each = [[true, true], 3, 'invalid_parameters'];
       expect(run(code)).toEqual([each, each]);
+    });
+
+    it('returns Observables of the package rxjs', () => {
+      const code = `
+        const toolkit = new mine.Toolkit();
+        toolkit.register(define(other));
+        const responses = toolkit.callTool({ name: 'stream', input: {} });
+        return [responses instanceof Observable, responses instanceof (await import('rxjs')).Observable];`;
+      expect(run(code)).toEqual([
+        [true, true],
+        [true, true],
+      ]);
     });
 
     it('recognizes errors of the other format with instanceof', () => {

@@ -52,17 +52,18 @@ describe('the bundle in the packed package', () => {
   });
 
   it.each([
-    ['text', []],
-    ['ToolResult', []],
-    ['ToolError', []],
-    ['CallHistory', []],
-    ['ToolState', ['rxjs']],
-    ['timing', ['rxjs']],
-    ['Tool', ['reflect-metadata']],
-    ['Param', ['reflect-metadata']],
-    ['defineToolSchemas', ['reflect-metadata']],
-  ])('bundles with an app that only uses %s these packages: %j', async (name, packages) => {
-    expect(await packagesOfApp(name, join(project, 'node_modules/toolwright/dist/index.js'))).toEqual(packages);
+    ['text', 'index.js', []],
+    ['ToolResult', 'index.js', []],
+    ['ToolError', 'index.js', []],
+    ['CallHistory', 'index.js', []],
+    ['ToolState', 'index.js', ['rxjs']],
+    ['timing', 'features/middleware/index.js', ['rxjs']],
+    ['Tool', 'index.js', ['reflect-metadata']],
+    ['Param', 'index.js', ['reflect-metadata']],
+    ['defineToolSchemas', 'tool/metadata/index.js', ['reflect-metadata']],
+    ['MemoryTaskStore', 'stores/index.js', []],
+  ])('bundles with an app that only uses %s of %s these packages: %j', async (name, entry, packages) => {
+    expect(await packagesOfApp(name, join(project, 'node_modules/toolwright/dist', entry))).toEqual(packages);
   });
 
   it.each(['ToolSpec', 'toolSpecsOf', 'ToolkitSession'])(

@@ -11,9 +11,10 @@ describe('the repository', () => {
   });
 
   it('has its documents, and a workflow that installs, checks and tests', () => {
-    for (const name of ['CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md']) expect(paper(name)).toMatch(/^# /);
+    for (const name of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md'])
+      expect(paper(name)).toMatch(/^# /);
     expect(paper('.ci/run')).toMatch(/^npm ci --engine-strict$[\s\S]*^npm run check$[\s\S]*^npm run test:all /m);
-    expect(paper('.ci/run')).toMatch(/^npm run --silent test:matrix -- --quick$/m);
+    expect(paper('.ci/run')).toMatch(/^npm run --silent test:matrix -- --quick --package /m);
   });
 
   it('shows each row of the matrix in README.md, as the last complete run has written it', async () => {

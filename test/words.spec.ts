@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, typescriptFiles } from './support/repository.js';
 import { titlesOf } from './support/source-code.js';
@@ -37,11 +38,30 @@ const retired: readonly (readonly [word: RegExp, instead: string])[] = [
 ];
 
 const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
+
+/** The scripts that build the package, and those that run tests, benches and samples. */
+const scripts = ['.ci', 'test', 'bench', 'samples'].flatMap((folder) => scriptsIn(folder, 5));
+
+function scriptsIn(folder: string, depth: number): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isFile()) return entry.name.endsWith('.mjs') ? [path] : [];
+    const isOwn = entry.isDirectory() && depth > 0 && entry.name !== 'node_modules' && !entry.name.startsWith('.');
+    return isOwn ? scriptsIn(path, depth - 1) : [];
+  });
+}
+
+/** Returns the subjects of the commits since the check exists. Returns none outside of a repository of git. */
+function commitSubjects(): readonly string[] {
+  if (!existsSync(join(root, '.git'))) return [];
+  const format = ['log', '--since=2026-11-26T12:00:00Z', '--no-merges', '--format=%s'];
+  return execFileSync('git', format, { cwd: root, encoding: 'utf8' }).split('\n');
+}
 
 describe('retired words', () => {
   it.each(['src', 'samples'])('do not occur in %s', (folder) => {
@@ -52,6 +72,15 @@ describe('retired words', () => {
 
   it('do not occur in the documents', () => {
     expect(documents.flatMap((file) => findRetired(file, linesOf(file)))).toEqual([]);
+  });
+
+  it('do not occur in scripts', () => {
+    expect(scripts).toContain('.ci/bundle.mjs');
+    expect(scripts.flatMap((file) => findRetired(file, linesOf(file)))).toEqual([]);
+  });
+
+  it('do not occur in the subjects of commits since the check exists', () => {
+    expect(findRetired('git log', commitSubjects())).toEqual([]);
   });
 
   it('do not occur in the titles of tests', () => {

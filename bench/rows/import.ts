@@ -36,7 +36,7 @@ function peerPart(specifier: string): Part {
     create: () => {
       const folder = 'bench/peers';
       if (Number.isNaN(startTime(specifier, folder))) {
-        throw new MissingPeerError(`${specifier} is not installed: npm run bench:peers`);
+        throw new MissingPeerError(`${specifier} is not installed: npm --prefix bench/peers ci`);
       }
       const hidden = bases().map((base) => ({ ...base, isHidden: true }));
       return [...hidden, { ...importing(specifier, folder), minus: nothing, base: rxjs }];

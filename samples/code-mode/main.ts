@@ -1,6 +1,6 @@
 /**
  * A model calls the 108 tools of twelve branches by a program. One call needs approval: the process ends, and another one
- * continues the program after the decision: `npm run sample:code-mode`.
+ * continues the program after the decision: `npm run sample code-mode`.
  */
 import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
  * Draws a chart and shows the messages that three providers receive. Then calls tools that draw, see and speak over the
- * API of OpenAI, which a service on loopback replaces: `npm run sample:multimodal`.
+ * API of OpenAI, which a service on loopback replaces: `npm run sample multimodal`.
  */
 import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages/messages';
 import type { Part } from '@google/genai';

@@ -1,4 +1,4 @@
-// `npm run sample:one-class`: runs the class in each SDK, one program each.
+// `npm run sample one-class`: runs the class in each SDK, one program each.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

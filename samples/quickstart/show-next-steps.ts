@@ -1,7 +1,7 @@
 import type { Tour } from './tour.js';
 
 const steps = [
-  ['npm run sample:agent', 'an agent that plans, calls tools and finishes'],
+  ['npm run sample agent', 'an agent that plans, calls tools and finishes'],
   ['npx toolwright list samples/.build/quickstart/served.js', 'the tools of this class'],
   [`npx toolwright call samples/.build/quickstart/served.js search '{"query":"stream"}'`, 'one call, from the shell'],
   [

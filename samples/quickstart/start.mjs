@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const steps = [
-  ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.build.json'],
+  ['node_modules/typescript/bin/tsc', '-b', 'src'],
   [
-    'dist/cli/main.js',
+    'dist/build/cli/main.js',
     ...['generate', '--project', 'samples/quickstart', '--out', 'samples/quickstart/toolwright.gen.ts'],
   ],
-  ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.samples.json'],
+  ['node_modules/typescript/bin/tsc', '-b', 'samples'],
 ];
 
 console.log('A class with tools, from samples/quickstart/knowledge-base.ts:\n');

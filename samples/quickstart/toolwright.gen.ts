@@ -1,6 +1,6 @@
 // Written by 'toolwright generate' from the project's types. Do not edit it: run the command again.
 /* eslint-disable */
-import { defineToolSchemas } from 'toolwright';
+import { defineToolSchemas } from 'toolwright/generated';
 import { KnowledgeBase } from './knowledge-base.js';
 import { NewItem } from './new-item.js';
 

@@ -1,6 +1,6 @@
 /**
  * Imports the OpenAPI document of a small HTTP service, and calls its tools. With a folder as argument, it also imports
- * the large documents in it: `npm run sample:rest -- <folder>`.
+ * the large documents in it: `npm run sample rest <folder>`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * An agent calls the tools of three workers over NATS. One of the workers is killed while calls run, and no call is lost:
- * `npm run sample:scale-out`. It requires the program `nats-server`.
+ * `npm run sample scale-out`. It requires the program `nats-server`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

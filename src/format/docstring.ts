@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../base/json/json-schema.js';
-import type { ToolExample } from '../metadata/tool-options.js';
+import type { ToolExample } from '../tool/metadata/tool-options.js';
 import { checkExpansion } from './check-expansion.js';
 import { addSentences, describeConstraint } from './describe-constraint.js';
 import { literalText } from './literal-text.js';

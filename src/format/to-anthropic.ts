@@ -1,6 +1,6 @@
 import type { OptionNames } from '../base/options/check-options.js';
-import type { AnthropicCacheControl, ToolCaller } from '../metadata/provider-options.js';
 import { copyJson } from '../schema/values/copy-json.js';
+import type { AnthropicCacheControl, ToolCaller } from '../tool/metadata/provider-options.js';
 import { toRootObject } from './root-object.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 import type { FormatContext, FormatSupport, HostedDefinition } from './tool-format.js';

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../base/json/json-schema.js';
-import type { ToolAnnotations, ToolIcon } from '../metadata/tool-options.js';
 import { copyJson } from '../schema/values/copy-json.js';
+import type { ToolAnnotations, ToolIcon } from '../tool/metadata/tool-options.js';
 import { resolveRef } from './schema-pointer.js';
 import { shapeOf } from './schema-shape.js';
 import type { ToolDescriptor } from './tool-descriptor.js';

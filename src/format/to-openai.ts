@@ -1,6 +1,6 @@
 import type { OptionNames } from '../base/options/check-options.js';
-import type { ToolCaller } from '../metadata/provider-options.js';
 import { copyJson } from '../schema/values/copy-json.js';
+import type { ToolCaller } from '../tool/metadata/provider-options.js';
 import { checkExpansion } from './check-expansion.js';
 import { toRootObject } from './root-object.js';
 import { toStrictSchema } from './strict.js';

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../base/json/json-schema.js';
-import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
-import type { ToolAnnotations, ToolExample, ToolIcon } from '../metadata/tool-options.js';
+import type { ProviderOptions, ToolCaller } from '../tool/metadata/provider-options.js';
+import type { ToolAnnotations, ToolExample, ToolIcon } from '../tool/metadata/tool-options.js';
 
 /**
  * The description of a tool for models and vendor APIs, from which every format exports it. Bound parameters are not

@@ -1,7 +1,8 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { flag, type KnownOptions, secretObject } from '../base/options/option-rules.js';
 import { previewValue } from '../base/values/value-preview.js';
-import type { ToolState } from '../state/tool-state.js';
+import type { ToolState } from '../call/state/tool-state.js';
 import type { RefStyle } from './export-refs.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
@@ -94,20 +95,24 @@ export interface ToolFormat<Tool, Options = unknown, List = Tool[]> {
   readonly list?: (tools: Tool[], context: FormatContext, options: FormatOptionsOf<Options>) => List;
 }
 
-const commonOptions: OptionNames<FormatOptions> = { auth: true, state: true, refs: true, deferLoading: true };
+const commonOptions: OptionNames<FormatOptions> = {
+  auth: true,
+  state: secretObject,
+  refs: true,
+  deferLoading: flag,
+};
 
 /** The object that exports. */
 interface Exporter {
   /** The beginning of error messages. */
   readonly where: string;
   /** The names of further options that the exporter accepts. */
-  readonly further?: Readonly<Record<string, true>>;
+  readonly further?: KnownOptions;
 }
 
 /** Throws a DefinitionError if the format is not a function, or has no option of that name. */
 export function checkFormat(format: unknown, options: FormatOptions, { where, further }: Exporter): void {
   if (typeof format === 'function') {
-    checkDeferLoading(options.deferLoading, `${where}.to`);
     const { options: own } = format as Partial<ToolFormat<unknown>>;
     if (own !== undefined)
       checkOptionNames(options, { ...own, ...commonOptions, ...further }, `${where}.to(${format.name})`);
@@ -116,10 +121,4 @@ export function checkFormat(format: unknown, options: FormatOptions, { where, fu
   throw new DefinitionError(
     `${where}.to: the format must be a function, such as toOpenAI of this package, not ${previewValue(format)}.`,
   );
-}
-
-/** Throws a DefinitionError that begins with `where` unless a value is a boolean or undefined. */
-export function checkDeferLoading(deferLoading: unknown, where: string): void {
-  if (deferLoading === undefined || typeof deferLoading === 'boolean') return;
-  throw new DefinitionError(`${where}: deferLoading must be true or false, not ${previewValue(deferLoading)}.`);
 }

@@ -1,5 +1,6 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { string } from '../base/options/option-rules.js';
 import { MemoryRecordStore, type MemoryStoreLimits } from './memory-record-store.js';
 import { type RecordStore, type StoreLimits, storeDefaults, storeLimitNames } from './record-store.js';
 
@@ -51,7 +52,7 @@ interface EffectRecord {
   readonly result?: unknown;
 }
 
-const claimNames: OptionNames<EffectClaimOptions> = { by: true, retainUntil: true };
+const claimNames: OptionNames<EffectClaimOptions> = { by: string, retainUntil: true };
 
 /** An effect log in a record store. */
 export class RecordEffectLog implements EffectLog {

@@ -1,5 +1,5 @@
-import { type Observable, Subject } from 'rxjs';
-import type { GroupDefinition } from './tool-group.js';
+import { type Observable, Subject } from '../base/async/rxjs.js';
+import type { GroupDefinition } from './entry/tool-group.js';
 
 /** The active groups of a scope, and the deferred tools that its model has loaded. Several sessions may share them. */
 export class ActiveGroups {

@@ -1,5 +1,5 @@
-import type { ToolSpec } from '../spec/tool-spec.js';
-import type { ToolState } from '../state/tool-state.js';
+import type { ToolState } from '../call/state/tool-state.js';
+import type { ToolSpec } from '../tool/spec/tool-spec.js';
 
 /** The specs that a toolkit or session lists for tools whose description depends on the caller. */
 export class DescribedSpecs {

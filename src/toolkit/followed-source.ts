@@ -1,7 +1,7 @@
 import type { Subscription } from 'rxjs';
 import { emitWarning } from '../base/errors/emit-warning.js';
 import { InterruptedError } from '../base/errors/errors.js';
-import type { ToolSpec } from '../spec/tool-spec.js';
+import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { ToolSource } from './tool-source.js';
 
 /**

@@ -1,15 +1,26 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import {
+  callback,
+  flag,
+  flagOrCallback,
+  object,
+  oneOf,
+  secretObject,
+  string,
+  strings,
+} from '../base/options/option-rules.js';
 import { classNameOf } from '../base/values/class-name.js';
-import { previewValue } from '../base/values/value-preview.js';
-import type { NeedsApproval, SchemaSource, ToolDescription } from '../metadata/tool-options.js';
-import { ToolRegistry } from '../registry/tool-registry.js';
-import { toolSpecsOf } from '../registry/tool-specs-of.js';
-import { ToolSpec } from '../spec/tool-spec.js';
-import { checkMiddleware, type Middleware } from './pipeline/middleware.js';
-import type { DuplicatePolicy } from './resolve-duplicates.js';
-import type { EnabledQuery, Postprocess, ToolEntry } from './tool-entry.js';
-import { basicGroup } from './tool-group.js';
+import { description } from '../tool/metadata/tool-option-names.js';
+import type { NeedsApproval, SchemaSource, ToolDescription } from '../tool/metadata/tool-options.js';
+import { ToolRegistry } from '../tool/registry/tool-registry.js';
+import { toolSpecsOf } from '../tool/registry/tool-specs-of.js';
+import { publishedDescriptions } from '../tool/spec/published-description.js';
+import { ToolSpec } from '../tool/spec/tool-spec.js';
+import { checkMiddleware, type Middleware } from './entry/middleware.js';
+import type { EnabledQuery, Postprocess, ToolEntry } from './entry/tool-entry.js';
+import { basicGroup } from './entry/tool-group.js';
+import { type DuplicatePolicy, duplicatePolicy } from './resolve-duplicates.js';
 
 /** Changes to the definition of a tool, for one toolkit. */
 export interface ToolOverrides {
@@ -38,15 +49,13 @@ export interface RegisterOptions {
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
   /** Changes to tool definitions, by tool name. */
   readonly overrides?: Readonly<Record<string, ToolOverrides>> | undefined;
-  /** Whether models receive the first paragraph of each description, or the full text. @default 'full' */
-  readonly description?: 'summary' | 'full' | undefined;
   /**
-   * Whether models receive the full text of each description, or only its first sentence. `spec.description` retains
-   * the full text.
+   * How much of each description models receive: the full text, its first paragraph, or its first sentence.
+   * `spec.description` retains the full text.
    *
    * @default 'full'
    */
-  readonly descriptions?: 'full' | 'first-sentence' | undefined;
+  readonly descriptions?: 'full' | 'first-paragraph' | 'first-sentence' | undefined;
   /** Whether the tools are available. A predicate is called whenever tools are listed or called. @default true */
   readonly enabled?: boolean | ((query: EnabledQuery) => boolean) | undefined;
   /** Whether calls need approval. Overrides `needsApproval` of the tools. @default the tool's */
@@ -57,8 +66,6 @@ export interface RegisterOptions {
   readonly postprocess?: Postprocess | undefined;
   /** Middleware around the calls of these tools, inside the middleware of their group. The first is the outermost. */
   readonly use?: readonly Middleware[] | undefined;
-  /** @deprecated The former name of `use`. */
-  readonly middleware?: readonly Middleware[] | undefined;
   /**
    * What happens to a class with `@UseGuards`, `@UsePipes`, `@UseInterceptors` or `@UseFilters` of NestJS on its tools or on
    * itself. Only `ToolkitModule` of `toolwright/nest` applies these decorators, so the class is refused: a guard would not
@@ -100,7 +107,7 @@ export function createEntries(
     return options.include?.includes(name) !== false && options.exclude?.includes(name) !== true;
   });
   if (options.nestGuards !== 'ignore') checkNestDecorators(chosen);
-  const { use = options.middleware ?? noMiddleware } = options;
+  const { use = noMiddleware } = options;
   checkMiddleware(use, 'register');
   if (origin?.hasChanged !== true) checkPresets(chosen, options.preset ?? {});
   return chosen.map((spec) => ({
@@ -115,43 +122,33 @@ export function createEntries(
 }
 
 const overrideNames: OptionNames<ToolOverrides> = {
-  name: true,
-  description: true,
-  args: true,
+  name: string,
+  description,
+  args: object,
   inputSchema: true,
 };
 
 /** The names of the options of `register`. */
 export const registerOptionNames: OptionNames<RegisterOptions> = {
-  group: true,
-  prefix: true,
-  include: true,
-  exclude: true,
-  preset: true,
+  group: string,
+  prefix: string,
+  include: strings,
+  exclude: strings,
+  preset: secretObject,
   overrides: [overrideNames],
-  description: true,
-  descriptions: true,
-  enabled: true,
-  needsApproval: true,
-  deferLoading: true,
-  postprocess: true,
+  descriptions: oneOf(...publishedDescriptions),
+  enabled: flagOrCallback,
+  needsApproval: flagOrCallback,
+  deferLoading: flag,
+  postprocess: callback,
   use: true,
-  middleware: true,
-  nestGuards: true,
-  onDuplicate: true,
+  nestGuards: oneOf('refuse', 'ignore'),
+  onDuplicate: duplicatePolicy,
 };
 
 /** Throws a DefinitionError that begins with `where` on an unknown option, and on an invalid one. */
 export function checkRegisterOptions(options: RegisterOptions, where = 'register'): void {
   checkOptionNames(options, registerOptionNames, where);
-  const { descriptions = 'full', nestGuards = 'refuse' } = options;
-  if (nestGuards !== 'refuse' && nestGuards !== 'ignore') {
-    throw new DefinitionError(`${where}: nestGuards must be 'refuse' or 'ignore', not ${previewValue(nestGuards)}.`);
-  }
-  if (descriptions === 'full' || descriptions === 'first-sentence') return;
-  throw new DefinitionError(
-    `${where}: descriptions must be 'full' or 'first-sentence', not ${previewValue(descriptions)}.`,
-  );
 }
 
 function checkNames(specs: readonly ToolSpec[], options: RegisterOptions): void {
@@ -208,7 +205,7 @@ function hasArgument(spec: ToolSpec, name: string): boolean {
 }
 
 function adaptSpec(spec: ToolSpec, options: RegisterOptions): ToolSpec {
-  const { prefix, preset = {}, overrides = {}, description } = options;
+  const { prefix, preset = {}, overrides = {} } = options;
   const { needsApproval = spec.needsApproval, deferLoading = spec.deferLoading } = options;
   const override = Object.hasOwn(overrides, spec.name) ? (overrides[spec.name] ?? {}) : {};
   const name = override.name ?? spec.name;
@@ -218,7 +215,7 @@ function adaptSpec(spec: ToolSpec, options: RegisterOptions): ToolSpec {
   const withNames = override.args === undefined ? withPresets : withPresets.renameArguments(override.args);
   const changes = {
     name: prefix === undefined ? name : `${prefix}__${name}`,
-    description: description === 'summary' ? summarize(text) : text,
+    description: text,
     needsApproval,
     deferLoading,
     ...(override.inputSchema === undefined ? {} : { inputSchema: override.inputSchema }),
@@ -231,13 +228,6 @@ function adaptSpec(spec: ToolSpec, options: RegisterOptions): ToolSpec {
     'inputSchema' in changes;
   const changed = isChanged ? withNames.with(changes) : withNames;
   return options.descriptions === undefined ? changed : changed.publishDescription(options.descriptions);
-}
-
-/** Returns the first paragraph of a description. */
-function summarize(description: ToolDescription | undefined): ToolDescription | undefined {
-  const firstParagraph = (text: string): string => (text.split(/\n\s*\n/)[0] ?? '').trim();
-  if (typeof description !== 'function') return description === undefined ? undefined : firstParagraph(description);
-  return (auth, state) => firstParagraph(description(auth, state));
 }
 
 function specsOf(provider: ToolProvider): readonly ToolSpec[] {

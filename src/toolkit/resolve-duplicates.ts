@@ -1,9 +1,13 @@
 import { DefinitionError } from '../base/errors/errors.js';
-import type { ToolEntry } from './tool-entry.js';
-import { compareVersions, parseVersion } from './version-range.js';
+import { oneOf } from '../base/options/option-rules.js';
+import { compareVersions, parseVersion } from '../tool/spec/version-range.js';
+import type { ToolEntry } from './entry/tool-entry.js';
 
 /** The policy for a tool whose name is already in use: throw, replace the other tool, skip this one, or rename it. */
 export type DuplicatePolicy = 'error' | 'replace' | 'skip' | 'rename';
+
+/** The rule of options that name a policy. */
+export const duplicatePolicy = oneOf('error', 'replace', 'skip', 'rename');
 
 /** The registered versions of each tool by name, the highest first. The names are in the order of registration. */
 export type ToolTable = ReadonlyMap<string, readonly ToolEntry[]>;

@@ -1,35 +1,40 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import { isDate } from '../base/values/value-kinds.js';
 import { previewValue } from '../base/values/value-preview.js';
-import { toJsonValue } from '../response/json-value.js';
-import { isContainer } from '../state/containers.js';
-import { Secret } from '../state/secret.js';
-import { ABSENT, parseStatePath, stateKeyOf } from '../state/state-path.js';
-import type { ToolState } from '../state/tool-state.js';
-import { checkRememberedApprovals, type RememberedApproval } from './approval/remembered-approvals.js';
-import { checkPendingCalls, type PendingCall } from './pipeline/pending-call.js';
+import { toJsonValue } from '../call/response/json-value.js';
+import { isContainer } from '../call/state/containers.js';
+import { Secret } from '../call/state/secret.js';
+import { ABSENT, parseStatePath, stateKeyOf } from '../call/state/state-path.js';
+import type { ToolState } from '../call/state/tool-state.js';
+import { type FeatureSet, featureOfKey } from './feature.js';
 
-/** A snapshot of a toolkit or a session, as JSON. */
-export interface ScopeState {
-  /** The ID of the session. Undefined for a toolkit. */
-  readonly id?: string | undefined;
+/** The part of a snapshot that each toolkit and session has, as JSON. */
+export interface SelectionState {
   readonly activeGroups: readonly string[];
   /** The names of the deferred tools that a model has loaded, in that order. Omitted if there are none. */
   readonly loadedTools?: readonly string[] | undefined;
   /** The values of the state, without those marked as secret. */
   readonly state: Readonly<Record<string, unknown>>;
-  /** The calls that wait for the results of their client, the oldest first. Omitted if no call waits. */
-  readonly pendingCalls?: readonly PendingCall[] | undefined;
-  /** The approvals that the session remembers, the oldest first. Omitted if there are none. */
-  readonly approvals?: readonly RememberedApproval[] | undefined;
   /** The fingerprints of the tools' published definitions, by name. `restore()` reports missing and changed tools. */
   readonly tools?: Readonly<Record<string, string>> | undefined;
   /** The fingerprints of the groups' descriptions and instructions, by name. */
   readonly groups?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Checks that a value is a snapshot, and returns it. Throws a DefinitionError if it is not. */
-export function checkScopeState(saved: unknown): ScopeState {
+/** A snapshot that was checked. */
+export interface CheckedState extends SelectionState {
+  /** The ID of the session. Undefined for a toolkit. */
+  readonly id: string | undefined;
+  /** The parts of features, by the keys of the snapshot. */
+  readonly parts: ReadonlyMap<string, unknown>;
+}
+
+/**
+ * Checks that a value is a snapshot, and returns it.
+ *
+ * @throws DefinitionError if it is not, and on the key of a feature that the toolkit does not have.
+ */
+export function checkScopeState(saved: unknown, features: FeatureSet): CheckedState {
   if (typeof saved !== 'object' || saved === null || Array.isArray(saved)) {
     throw new DefinitionError(`restore() expects the result of snapshot(), not ${previewValue(saved)}.`);
   }
@@ -38,13 +43,11 @@ export function checkScopeState(saved: unknown): ScopeState {
     activeGroups,
     loadedTools = [],
     state,
-    pendingCalls,
-    approvals = [],
     tools = {},
     groups = {},
     ...others
   } = saved as Readonly<Record<string, unknown>>;
-  const [unknown] = Object.keys(others);
+  const unknown = Object.keys(others).find((key) => featureOfKey(key) === undefined);
   if (unknown !== undefined) {
     throw new DefinitionError(`restore(): unknown key '${unknown}'. Pass the result of snapshot().`);
   }
@@ -56,18 +59,16 @@ export function checkScopeState(saved: unknown): ScopeState {
   checkFingerprints('tools', tools);
   checkFingerprints('groups', groups);
   const sessionId = id === undefined ? undefined : checkSessionId(id, 'restore(): id');
-  const pending = checkPendingCalls(pendingCalls ?? []);
   const values = state as Readonly<Record<string, unknown>>;
-  return {
-    id: sessionId,
-    activeGroups,
-    loadedTools,
-    state: values,
-    pendingCalls: pending,
-    approvals: checkRememberedApprovals(approvals),
-    tools,
-    groups,
-  };
+  const parts = new Map(Object.entries(others).filter(([, part]) => part !== undefined));
+  for (const [key, part] of parts) checkPart(key, part, features);
+  return { id: sessionId, activeGroups, loadedTools, state: values, tools, groups, parts };
+}
+
+function checkPart(key: string, part: unknown, features: FeatureSet): void {
+  const name = featureOfKey(key);
+  if (name === undefined) return;
+  features.require({ name, what: `restore(): the key '${key}'` }).saved?.check(part);
 }
 
 /** Checks the ID of a session, and returns it. Throws a DefinitionError that begins with `where`. */
@@ -102,7 +103,7 @@ interface ValueChange {
  *
  * @throws DefinitionError on a value that is not JSON and on a key that a state must not have, before anything changes.
  */
-export function restoreState(state: ToolState, saved: ScopeState['state']): void {
+export function restoreState(state: ToolState, saved: SelectionState['state']): void {
   const [own = {}] = state.roots();
   const createChange = (key: string, apply: (path: string) => void): ValueChange => {
     const path = stateKeyOf(key);

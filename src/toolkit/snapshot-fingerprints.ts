@@ -1,9 +1,9 @@
 import { emitWarning } from '../base/errors/emit-warning.js';
 import { memoize } from '../base/values/memoize.js';
-import type { ToolSpec } from '../spec/tool-spec.js';
-import { digestOf } from './canonical-json.js';
-import type { ToolEntry } from './tool-entry.js';
-import type { GroupDefinition } from './tool-group.js';
+import { digestOf } from '../tool/arguments/canonical-json.js';
+import type { ToolSpec } from '../tool/spec/tool-spec.js';
+import type { ToolEntry } from './entry/tool-entry.js';
+import type { GroupDefinition } from './entry/tool-group.js';
 
 type Fingerprints = Readonly<Record<string, string>>;
 

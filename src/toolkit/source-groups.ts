@@ -1,5 +1,5 @@
+import type { ToolEntry } from './entry/tool-entry.js';
 import type { ToolCatalog } from './tool-catalog.js';
-import type { ToolEntry } from './tool-entry.js';
 import type { SourceGroup } from './tool-source.js';
 
 /** The groups that a toolkit created for the tools of its sources. */

@@ -1,24 +1,21 @@
-import { type Observable, Subject } from 'rxjs';
+import { type Observable, Subject } from '../base/async/rxjs.js';
 import { emitWarning } from '../base/errors/emit-warning.js';
 import { DefinitionError } from '../base/errors/errors.js';
 import { CallIds } from '../base/runtime/call-ids.js';
-import { checkDeferLoading } from '../format/tool-format.js';
-import type { StateVisibility } from '../metadata/tool-options.js';
-import type { ToolSpec } from '../spec/tool-spec.js';
-import type { WaitingPrograms } from './code-mode/waiting-programs.js';
+import { ConcurrencyLimiter } from '../call/concurrency/concurrency-limiter.js';
+import type { StateVisibility } from '../tool/metadata/tool-options.js';
+import type { ToolSpec } from '../tool/spec/tool-spec.js';
+import type { VersionRange } from '../tool/spec/version-range.js';
 import { DeferredTools } from './deferred-tools.js';
-import type { HostedTool } from './hosted-tool.js';
-import { companionOf } from './offload/companion.js';
-import type { ResultStore } from './offload/result-store.js';
-import { ConcurrencyLimiter } from './pipeline/concurrency-limiter.js';
+import { companionOf } from './entry/companion.js';
+import type { HostedTool } from './entry/hosted-tool.js';
+import { checkMiddleware, type Middleware } from './entry/middleware.js';
+import type { ToolEntry } from './entry/tool-entry.js';
+import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './entry/tool-group.js';
+import { FeatureSet, type FeatureSource, needsOfTool } from './feature.js';
 import { composeTool } from './pipeline/find-tool.js';
-import { checkMiddleware, type Middleware } from './pipeline/middleware.js';
 import type { FoundTool } from './pipeline/pipeline.js';
 import { type DuplicatePolicy, resolveDuplicates, type ToolTable } from './resolve-duplicates.js';
-import { SkillTable } from './skills/skill-table.js';
-import type { ToolEntry } from './tool-entry.js';
-import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
-import type { VersionRange } from './version-range.js';
 
 /** A tool that a model provider runs, and its group. */
 export interface HostedEntry {
@@ -32,8 +29,6 @@ export interface CatalogOptions {
   readonly coerce?: boolean | undefined;
   /** The part of the state that tools see that do not decide themselves. */
   readonly stateScope?: StateVisibility | undefined;
-  /** The maximum number of calls of each scope that wait for their client. @default 256 */
-  readonly maxPendingCalls?: number | undefined;
 }
 
 const noVersions: readonly ToolEntry[] = Object.freeze([]);
@@ -44,16 +39,10 @@ export class ToolCatalog {
   readonly limiter = new ConcurrencyLimiter();
   /** Generates the IDs of calls without one. */
   readonly ids = new CallIds();
-  /** The skills that models read while their groups are active. */
-  readonly skills = new SkillTable();
+  /** What the toolkit can do beyond listing and calling tools. */
+  readonly features: FeatureSet;
   /** Which tools exports defer, and the tool with which models search for them. */
   readonly deferred = new DeferredTools(this);
-  /** Code mode, in which models call tools by programs. Undefined unless it was enabled. */
-  codeMode: WaitingPrograms | undefined;
-  /** The maximum number of background tasks that each scope retains. */
-  maxTasks = 100;
-  /** The maximum number of calls of each scope that wait for their client. */
-  readonly maxPendingCalls: number;
   #tools = new Map<string, readonly ToolEntry[]>();
   readonly #groups = new Map<string, GroupDefinition>();
   #hosted: readonly HostedEntry[] = [];
@@ -63,14 +52,14 @@ export class ToolCatalog {
   /** The names of skipped tools. Each is reported once. */
   readonly #skipped = new Set<string>();
   #middleware: readonly Middleware[] = [];
-  readonly #resultStores = new Set<ResultStore>();
   /** The composed pipelines of tools. Cleared when tools, groups or middleware change. */
   readonly #composed = new Map<ToolEntry, FoundTool>();
 
   readonly #defaults: CatalogOptions;
 
-  constructor({ coerce, stateScope, maxPendingCalls = 256 }: CatalogOptions) {
-    this.maxPendingCalls = maxPendingCalls;
+  /** @param provide - Returns the features that tools and options need. @default the toolkit has none */
+  constructor({ coerce, stateScope }: CatalogOptions, provide: FeatureSource = () => undefined) {
+    this.features = new FeatureSet(provide, () => this.#composed.clear());
     this.#defaults = { coerce, stateScope };
     this.createGroup(basicGroup, {});
   }
@@ -118,16 +107,13 @@ export class ToolCatalog {
     this.#composed.clear();
   }
 
-  /** The stores of large results. */
-  get resultStores(): ReadonlySet<ResultStore> {
-    return this.#resultStores;
-  }
-
   /** Adds what middleware requires. Throws a DefinitionError if its tool has a name that is in use. */
   #addCompanions(middleware: readonly Middleware[]): void {
-    for (const { entry, resultStore } of middleware.flatMap((one) => companionOf(one) ?? [])) {
+    for (const companion of middleware.flatMap((one) => companionOf(one) ?? [])) {
+      const { entry } = companion;
+      const feature = this.features.require({ name: 'offload', what: `Middleware with the tool '${entry.spec.name}'` });
       if (this.entry(entry.spec.name)?.actsOnScope !== true) this.add([entry], 'error');
-      if (resultStore !== undefined) this.#resultStores.add(resultStore);
+      feature.accept?.(companion);
     }
   }
 
@@ -135,12 +121,10 @@ export class ToolCatalog {
   compose(entry: ToolEntry): FoundTool {
     const known = this.#composed.get(entry);
     if (known !== undefined) return known;
-    // A spec from an earlier version of this package has no `use`.
-    const use: readonly Middleware[] = entry.spec.use ?? [];
-    const own = [...this.#groupMiddleware(entry.group), ...entry.middleware, ...use];
+    const own = [...this.#groupMiddleware(entry.group), ...entry.middleware, ...(entry.spec.use ?? [])];
     const versions = this.versions(entry.spec.name);
     const version = versions.length > 1 ? entry.spec.version : undefined;
-    const composed = { ...composeTool(entry, { shared: this.#middleware, own }), version };
+    const composed = { ...composeTool(entry, { shared: this.#middleware, own, steps: this.features.steps }), version };
     // An entry that a session has extended is not cached: sessions are short-lived.
     if (versions.includes(entry)) this.#composed.set(entry, composed);
     return composed;
@@ -149,6 +133,11 @@ export class ToolCatalog {
   /** Returns the highest version of a tool. Returns undefined if the tool does not exist. */
   entry(name: string): ToolEntry | undefined {
     return this.#tools.get(name)?.[0];
+  }
+
+  /** The name of the tool with which models activate groups. Undefined if there is none. */
+  get groupSwitch(): string | undefined {
+    return this.entries.find(({ switchesGroups }) => switchesGroups === true)?.spec.name;
   }
 
   /** Returns the registered versions of a tool, the highest first, or an empty array if it does not exist. */
@@ -182,9 +171,8 @@ export class ToolCatalog {
   createGroup(name: string, options: ToolGroupOptions): GroupDefinition {
     checkGroupName(name);
     if (this.#groups.has(name)) throw new DefinitionError(`There is a group '${name}' already. Choose another name.`);
-    const { description, instructions, notes, deferLoading, use = options.middleware ?? [] } = options;
+    const { description, instructions, notes, deferLoading, use = [] } = options;
     checkMiddleware(use, `createGroup('${name}')`);
-    checkDeferLoading(deferLoading, `createGroup('${name}')`);
     this.#addCompanions(use);
     const middleware = Object.freeze([...use]);
     const group = Object.freeze({ name, description, instructions, notes, deferLoading, middleware });
@@ -199,12 +187,16 @@ export class ToolCatalog {
     if (names.includes(basicGroup)) throw new DefinitionError(`The group '${basicGroup}' cannot be removed.`);
     for (const name of names) this.#groups.delete(name);
     this.#hosted = this.#hosted.filter(({ group }) => !names.includes(group));
-    this.skills.removeWhere(({ group }) => names.includes(group));
+    for (const feature of this.features.installed) feature.onGroupsRemoved?.(names);
     this.removeWhere(({ group }) => names.includes(group));
     this.#onChange();
   }
 
-  /** Adds tools: all of them, or none if one cannot be added. */
+  /**
+   * Adds tools: all of them, or none if one cannot be added.
+   *
+   * @throws DefinitionError also if a tool needs a feature that the toolkit does not have.
+   */
   add(entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
     const added = this.#resolveAdded(this.#tools, entries, policy);
     if (added.size === 0) return;
@@ -264,12 +256,11 @@ export class ToolCatalog {
     this.#onChange();
   }
 
-  /** Removes all tools, all skills and all groups but the basic one. */
+  /** Removes all tools and all groups but the basic one, with what features have for them. */
   clear(): void {
-    this.codeMode = undefined;
+    for (const feature of this.features.installed) feature.onClear?.();
     this.#tools = new Map();
     this.#hosted = [];
-    this.skills.removeWhere(() => true);
     for (const name of [...this.#groups.keys()]) if (name !== basicGroup) this.#groups.delete(name);
     // The middleware around every call remains.
     this.#addCompanions(this.#middleware);
@@ -278,7 +269,11 @@ export class ToolCatalog {
 
   /** Returns the versions of each name that changes. Throws a DefinitionError if a tool cannot be added. */
   #resolveAdded(others: ToolTable, entries: readonly ToolEntry[], policy: DuplicatePolicy): ToolTable {
-    for (const { spec, group } of entries) this.#checkGroup(spec.name, group);
+    for (const { spec, group } of entries) {
+      this.#checkGroup(spec.name, group);
+      for (const need of needsOfTool(spec)) this.features.require(need);
+    }
+    for (const feature of this.features.installed) for (const { spec } of entries) feature.checkTool?.(spec);
     if (entries.some(({ spec }) => spec.concurrency !== undefined)) this.limiter.start();
     return resolveDuplicates({
       others,

@@ -1,7 +1,7 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import { byteLength } from '../base/text/byte-length.js';
 import { previewValue } from '../base/values/value-preview.js';
-import type { ToolSpec } from '../spec/tool-spec.js';
+import type { ToolSpec } from '../tool/spec/tool-spec.js';
 
 /** A function that returns the number of tokens of a text. */
 export type Tokenizer = (text: string) => number;

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
-import type { ToolSpec } from '../spec/tool-spec.js';
-import type { ToolGroupOptions } from './tool-group.js';
+import type { ToolSpec } from '../tool/spec/tool-spec.js';
+import type { ToolGroupOptions } from './entry/tool-group.js';
 
 /** A group for tools of a source. */
 export interface SourceGroup

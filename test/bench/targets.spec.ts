@@ -1,3 +1,8 @@
+/**
+ * The hand-written tools that it measures validate with ajv, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import 'toolwright/dto';
 import { floor, floorContender } from '../../bench/floor.js';
 import type { Contender } from '../../bench/row.js';

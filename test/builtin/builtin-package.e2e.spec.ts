@@ -45,7 +45,7 @@ describe('toolwright/builtin in the packed package', () => {
     [
       'the CommonJS build',
       'build.cjs',
-      "const { createBuiltinToolkit } = require('./node_modules/toolwright/cjs/builtin/index.js');",
+      "const { createBuiltinToolkit } = require('./node_modules/toolwright/cjs/tools/index.js');",
     ],
   ])('runs from %s', (_, name, load) => {
     expect(runNode([write(name, load + program)], { cwd: project })).toBe(output);

@@ -114,6 +114,34 @@ describe('a built-in registry', () => {
     expect(await prices.toolSpec('gross').call({ net: 100 })).toBe('119');
     expect(await prices.toolSpec('calculate').call({ expression: '1 + 1' })).toBe('2');
   });
+
+  it('has the schemas of its tools where a class declares them again with other options', async () => {
+    class Texts extends StringTools {
+      @Tool({ description: 'Shout.', tags: ['loud'] })
+      override changeCase(input: Parameters<StringTools['changeCase']>[0]): string {
+        return `${super.changeCase(input)}!`;
+      }
+
+      override join(input: Parameters<StringTools['join']>[0]): string {
+        return `${super.join(input)}.`;
+      }
+
+      @Tool({ outputSchema: { type: 'string', maxLength: 9 } })
+      override hash(input: Parameters<StringTools['hash']>[0]): string {
+        return super.hash(input).slice(0, 9);
+      }
+    }
+    const [texts, original] = [new Texts(), new StringTools()];
+    for (const name of ['changeCase', 'join', 'hash'] as const) {
+      expect(texts.toolSpec(name).inputSchema).toEqual(original.toolSpec(name).inputSchema);
+      expect(texts.toolSpec(name).name).toBe(original.toolSpec(name).name);
+    }
+    expect(texts.toolSpec('changeCase').outputSchema).toEqual({ type: 'string' });
+    expect(texts.toolSpec('changeCase').description).toBe('Shout.');
+    expect(texts.toolSpec('hash').outputSchema).toEqual({ type: 'string', maxLength: 9 });
+    expect(await texts.toolSpec('changeCase').call({ text: 'tea', to: 'upper' })).toBe('TEA!');
+    expect(await texts.toolSpec('join').call({ texts: ['a', 'b'] })).toBe('ab.');
+  });
 });
 
 /** The paths of strings and lists in a schema that have neither a limit nor an enum. */

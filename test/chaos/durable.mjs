@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Toolkit, ToolSpec } from '../../dist/index.js';
-import { openNatsStores } from '../../dist/nats/index.js';
+import { openNatsStores } from '../../dist/integrations/nats/index.js';
 import { startNatsServer } from '../support/nats-server.mjs';
 
 const [calls = 2_000, killEveryMs = 2_000] = process.argv.slice(2).map(Number);

@@ -1,6 +1,6 @@
 // Makes calls that do not end, until it is killed: node nats-caller.mjs <server> <subject> <number of calls>.
 import { Toolkit } from '../../dist/index.js';
-import { natsSource } from '../../dist/nats/index.js';
+import { natsSource } from '../../dist/integrations/nats/index.js';
 
 const [servers, subject, count] = process.argv.slice(2);
 const toolkit = new Toolkit();

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Toolkit } from '../../dist/index.js';
-import { natsSource } from '../../dist/nats/index.js';
+import { natsSource } from '../../dist/integrations/nats/index.js';
 import { startNatsServer } from '../support/nats-server.mjs';
 
 const [calls = 200_000] = process.argv.slice(2).map(Number);

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Toolkit } from '../../dist/index.js';
-import { natsSource } from '../../dist/nats/index.js';
+import { natsSource } from '../../dist/integrations/nats/index.js';
 import { startNatsServer } from '../support/nats-server.mjs';
 
 const [calls = 10_000, killEveryMs = 2_000] = process.argv.slice(2).map(Number);

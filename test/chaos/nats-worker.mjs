@@ -3,7 +3,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Toolkit, ToolSpec } from '../../dist/index.js';
-import { openNatsStores, serveNats } from '../../dist/nats/index.js';
+import { openNatsStores, serveNats } from '../../dist/integrations/nats/index.js';
 
 const [servers, file, subject] = process.argv.slice(2);
 const inputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };

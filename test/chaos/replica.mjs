@@ -2,8 +2,8 @@
 // environment has the key that all replicas share and, if they hold the calls, the URL of their NATS server.
 import { setTimeout } from 'node:timers/promises';
 import { Toolkit, ToolSpec } from '../../dist/index.js';
-import { serveMcp } from '../../dist/mcp/index.js';
-import { openNatsStores } from '../../dist/nats/index.js';
+import { serveMcp } from '../../dist/integrations/mcp/index.js';
+import { openNatsStores } from '../../dist/integrations/nats/index.js';
 
 const form = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 

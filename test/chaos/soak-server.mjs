@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Toolkit, ToolSpec } from '../../dist/index.js';
-import { serveMcp } from '../../dist/mcp/index.js';
+import { serveMcp } from '../../dist/integrations/mcp/index.js';
 
 const form = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 const inputSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };

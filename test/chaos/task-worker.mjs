@@ -1,7 +1,7 @@
 // Runs durable calls of one tool. Sends its parent 'ready', and the number of each call that it runs.
 import { setTimeout } from 'node:timers/promises';
 import { serveTasks, Toolkit, ToolSpec } from '../../dist/index.js';
-import { openNatsStores } from '../../dist/nats/index.js';
+import { openNatsStores } from '../../dist/integrations/nats/index.js';
 
 const toolkit = new Toolkit();
 toolkit.register(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import ts from 'typescript';
-import { runCommand } from '../../src/cli/run-command.js';
+import { runCommand } from '../../src/build/cli/run-command.js';
 import { readManifest, root } from '../support/repository.js';
 
 /** The exit code and output of a command. */

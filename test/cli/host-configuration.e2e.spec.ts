@@ -83,7 +83,7 @@ describe('a host that starts toolwright in another folder', () => {
       const copy = installPackedPackage();
       folders.add(copy);
       rmSync(join(copy, 'node_modules/@modelcontextprotocol'), { recursive: true });
-      main = join(copy, 'node_modules/toolwright/dist/cli/main.js');
+      main = join(copy, 'node_modules/toolwright/dist/build/cli/main.js');
     });
 
     const serve = (module: string): Promise<unknown> => useServer({ command: 'node', args: [main, 'serve', module] });

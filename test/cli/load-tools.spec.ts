@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { callTool } from '../../src/cli/call.js';
-import { parseCommand } from '../../src/cli/command.js';
-import { CommandFailure } from '../../src/cli/exit-codes.js';
-import { loadTools } from '../../src/cli/load-tools.js';
-import { runCommand } from '../../src/cli/run-command.js';
-import { TextReport } from '../../src/cli/text-report.js';
+import { callTool } from '../../src/build/cli/call.js';
+import { parseCommand } from '../../src/build/cli/command.js';
+import { CommandFailure } from '../../src/build/cli/exit-codes.js';
+import { loadTools } from '../../src/build/cli/load-tools.js';
+import { runCommand } from '../../src/build/cli/run-command.js';
+import { TextReport } from '../../src/build/cli/text-report.js';
 
 const noInput = "{ inputSchema: { type: 'object', properties: {} } }";
 

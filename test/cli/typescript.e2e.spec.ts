@@ -6,7 +6,7 @@ import { createPluginProject, writeFiles } from '../plugin/plugin-project.js';
 import { root } from '../support/repository.js';
 import { type Run, runOf } from './command-line.js';
 
-const main = 'node_modules/toolwright/dist/cli/main.js';
+const main = 'node_modules/toolwright/dist/build/cli/main.js';
 const tsx = pathToFileURL(join(root, 'test/programs/node_modules/tsx/dist/loader.mjs')).href;
 const nodeVersion = Number.parseInt(process.versions.node, 10);
 

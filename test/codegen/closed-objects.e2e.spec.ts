@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefinitionError, type JsonSchema, Tool, type ToolSpec, toolSpecsOf } from 'toolwright';
-import { generateToolSchemas } from '../../src/codegen/generate.js';
-import { createTransformer } from '../../src/plugin/jest.js';
-import { loadCompiler } from '../../src/plugin/load-compiler.js';
-import { ModuleTransformer } from '../../src/plugin/module-transformer.js';
-import { withToolwright } from '../../src/plugin/next.js';
+import { generateToolSchemas } from '../../src/build/codegen/generate.js';
+import { createTransformer } from '../../src/build/plugin/jest.js';
+import { loadCompiler } from '../../src/build/plugin/load-compiler.js';
+import { ModuleTransformer } from '../../src/build/plugin/module-transformer.js';
+import { withToolwright } from '../../src/build/plugin/next.js';
 import { type Compilation, evaluate } from '../decorators/evaluate.js';
 
 const source = `import { Tool } from 'toolwright';

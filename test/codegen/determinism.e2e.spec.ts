@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type ts from 'typescript';
-import { generateFrom } from '../../src/codegen/generate.js';
-import { createProgram, readProject } from '../../src/codegen/project.js';
+import { generateFrom } from '../../src/build/codegen/generate.js';
+import { createProgram, readProject } from '../../src/build/codegen/project.js';
 
 const folder = join(import.meta.dirname, 'golden');
 const out = join(folder, 'toolwright.gen.ts');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type JsonSchema, ToolRegistry, type ToolSpec } from 'toolwright';
-import { type Generation, type GenerationStep, generateToolSchemas } from '../../src/codegen/generate.js';
+import { type Generation, type GenerationStep, generateToolSchemas } from '../../src/build/codegen/generate.js';
 
 /**
  * Each folder shows one construct of types or comments: `tools.ts` with one registry, `samples.json` with valid and

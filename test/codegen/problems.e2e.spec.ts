@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { DefinitionError } from 'toolwright';
-import { type Generation, generateToolSchemas } from '../../src/codegen/generate.js';
+import { type Generation, generateToolSchemas } from '../../src/build/codegen/generate.js';
 
 /**
  * Each folder shows one problem that prevents the generation of a schema: `tools.ts`, and `problems.txt` with the

@@ -1,15 +1,14 @@
 import {
   claimWith,
-  type EffectLog,
   InterruptedError,
   serveTasks,
   type TaskServing,
-  type TaskStore,
   type ToolContext,
   Toolkit,
   type ToolkitOptions,
   ToolSpec,
 } from 'toolwright';
+import type { EffectLog, TaskStore } from 'toolwright/stores';
 import { deferred, until } from '../execution/waiting.js';
 
 /** The stores of durable calls. */

@@ -1,14 +1,5 @@
-import {
-  claimWith,
-  type EffectLog,
-  pendingApprovalOf,
-  type SessionStore,
-  type SharedSession,
-  secret,
-  shareSession,
-  Toolkit,
-  ToolSpec,
-} from 'toolwright';
+import { claimWith, pendingApprovalOf, type SharedSession, secret, shareSession, Toolkit, ToolSpec } from 'toolwright';
+import type { EffectLog, SessionStore } from 'toolwright/stores';
 import { until } from '../execution/waiting.js';
 
 /** The stores that sessions are shared in. */

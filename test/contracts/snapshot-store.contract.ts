@@ -1,4 +1,4 @@
-import type { SnapshotLimits, SnapshotStore } from 'toolwright';
+import type { SnapshotLimits, SnapshotStore } from 'toolwright/sandbox';
 
 /** The contract of every store of waiting programs. */
 export function testSnapshotStore(name: string, create: (limits?: SnapshotLimits) => SnapshotStore): void {

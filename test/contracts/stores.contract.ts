@@ -1,18 +1,16 @@
-import {
-  DefinitionError,
-  type EffectClaim,
-  type EffectLog,
-  type EventBus,
-  RateLimitError,
-  type RecordChange,
-  type RecordStore,
-  type RoundStore,
-  type SessionStore,
-  type StoreLimits,
-  type TaskRecord,
-  type TaskStore,
-  ToolExecutionError,
-} from 'toolwright';
+import { DefinitionError, RateLimitError, ToolExecutionError } from 'toolwright';
+import type {
+  EffectClaim,
+  EffectLog,
+  EventBus,
+  RecordChange,
+  RecordStore,
+  RoundStore,
+  SessionStore,
+  StoreLimits,
+  TaskRecord,
+  TaskStore,
+} from 'toolwright/stores';
 import { until } from '../execution/waiting.js';
 
 /** The stores under test. Each function opens a store of its own, in which nothing is stored. */

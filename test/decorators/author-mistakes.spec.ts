@@ -1,3 +1,8 @@
+/**
+ * It evaluates what a compiler emits, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import 'toolwright/dto';
 import { join } from 'node:path';
 import { DefinitionError, type ToolRegistry, toolSpecsOf } from 'toolwright';
@@ -333,7 +338,7 @@ const malformed: readonly Mistake[] = [
   [
     'a retry option that is not an object',
     'export class Kb { @Tool({ retry: 3 }) search() {} }',
-    'Kb.search: retry.maxRetries must be a non-negative integer, not undefined.',
+    'Kb.search: retry must be an object, not 3.',
   ],
 ];
 

@@ -1,6 +1,7 @@
 import * as classValidator from 'class-validator';
 import { transformSync } from 'esbuild';
 import * as toolwright from 'toolwright';
+import * as generated from 'toolwright/generated';
 import * as rest from 'toolwright/rest';
 import ts from 'typescript';
 
@@ -16,6 +17,7 @@ export interface Compilation {
 
 const modules: Readonly<Record<string, unknown>> = {
   toolwright,
+  'toolwright/generated': generated,
   'toolwright/rest': rest,
   'class-validator': classValidator,
 };

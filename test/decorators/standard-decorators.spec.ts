@@ -1,3 +1,8 @@
+/**
+ * It evaluates what a compiler emits, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom, toArray } from 'rxjs';

@@ -26,8 +26,9 @@ export interface BlockRun {
 const folder = join(root, 'test/.build/docs');
 const runnerFile = join(folder, 'runner.mjs');
 
-// A page takes a second or two; a page that takes this long waits for something that never happens.
-const hangsAfterMs = 30_000;
+// A page takes a second or two, and more where it starts programs on a busy machine. One that takes this long waits for
+// something that never happens.
+const hangsAfterMs = 60_000;
 
 /** Compiles and runs blocks, by their places. */
 export async function runBlocks(blocks: readonly CodeBlock[]): Promise<ReadonlyMap<string, BlockResult>> {

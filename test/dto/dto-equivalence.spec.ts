@@ -1,8 +1,13 @@
+/**
+ * Ajv, which generates code, is the oracle, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import 'reflect-metadata';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { createDtoParser } from '../../src/dto/dto-parser.js';
-import { dtoJsonSchema } from '../../src/dto/dto-schema.js';
-import { type PrivateModules, privateModules } from '../../src/dto/private-modules.js';
+import { createDtoParser } from '../../src/schema/class-validator/dto-parser.js';
+import { dtoJsonSchema } from '../../src/schema/class-validator/dto-schema.js';
+import { type PrivateModules, privateModules } from '../../src/schema/class-validator/private-modules.js';
 import { fc, runs } from '../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
 import { asParsed, shapeOf, validateWithLibraries } from './reference-libraries.js';

@@ -16,9 +16,9 @@ import {
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
-import { Field } from '../../src/decorators/field.js';
-import { createDtoParser } from '../../src/dto/dto-parser.js';
+import { createDtoParser } from '../../src/schema/class-validator/dto-parser.js';
 import type { DtoClass } from '../../src/schema/dto/validation-rules.js';
+import { Field } from '../../src/tool/decorators/field.js';
 
 describe('createDtoParser', () => {
   it('returns an instance of the class, including nested classes', async () => {

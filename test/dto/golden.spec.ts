@@ -1,3 +1,8 @@
+/**
+ * Ajv, which generates code, is the oracle, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import 'toolwright/dto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -5,8 +10,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { IsIn, IsOptional, IsString, NotEquals } from 'class-validator';
 import { Field } from 'toolwright';
 import type { JsonSchema } from '../../src/base/json/json-schema.js';
-import { createDtoParser } from '../../src/dto/dto-parser.js';
-import { dtoJsonSchema } from '../../src/dto/dto-schema.js';
+import { createDtoParser } from '../../src/schema/class-validator/dto-parser.js';
+import { dtoJsonSchema } from '../../src/schema/class-validator/dto-schema.js';
 import { isDtoClass } from '../../src/schema/dto/is-dto-class.js';
 import type { DtoClass } from '../../src/schema/dto/validation-rules.js';
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../src/base/json/json-schema.js';
-import { isPrimitive, mergeSchemas, nullable, typesOf } from '../../src/dto/merge-schemas.js';
+import { isPrimitive, mergeSchemas, nullable, typesOf } from '../../src/schema/class-validator/merge-schemas.js';
 
 describe('mergeSchemas', () => {
   it.each<[string, readonly JsonSchema[], JsonSchema]>([

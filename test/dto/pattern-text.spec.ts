@@ -1,4 +1,4 @@
-import { containsPattern, matchesSchema } from '../../src/dto/pattern-text.js';
+import { containsPattern, matchesSchema } from '../../src/schema/class-validator/pattern-text.js';
 
 describe('matchesSchema', () => {
   it.each<[string, unknown, unknown, object]>([

@@ -20,8 +20,8 @@ import {
   validate,
 } from 'class-validator';
 import { ValidationExecutor } from 'class-validator/cjs/validation/ValidationExecutor.js';
-import { isRuleExecutorClass, type RuleExecutorClass } from '../../src/dto/private-modules.js';
-import { createValidate } from '../../src/dto/rule-executor.js';
+import { isRuleExecutorClass, type RuleExecutorClass } from '../../src/schema/class-validator/private-modules.js';
+import { createValidate } from '../../src/schema/class-validator/rule-executor.js';
 import { fc } from '../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
 

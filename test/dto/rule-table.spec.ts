@@ -1,12 +1,17 @@
+/**
+ * Ajv, which generates code, is the oracle, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import 'toolwright/dto';
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as validator from 'class-validator';
-import { dtoJsonSchema } from '../../src/dto/dto-schema.js';
-import type { RuleEntry } from '../../src/dto/rule-entry.js';
-import { ruleTable } from '../../src/dto/rule-table.js';
+import { dtoJsonSchema } from '../../src/schema/class-validator/dto-schema.js';
+import type { RuleEntry } from '../../src/schema/class-validator/rule-entry.js';
+import { ruleTable } from '../../src/schema/class-validator/rule-table.js';
 import { rulesOf } from '../../src/schema/dto/validation-rules.js';
 import { fc } from '../support/fast-check.js';
 import { decoratorSamples, validTexts } from './decorator-samples.js';

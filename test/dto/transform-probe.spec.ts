@@ -1,7 +1,11 @@
 import 'toolwright/dto';
 import 'reflect-metadata';
 import { Exclude, Expose, Transform, Type } from 'class-transformer';
-import { initialValues, probeTransforms, type TransformFacts } from '../../src/dto/transform-probe.js';
+import {
+  initialValues,
+  probeTransforms,
+  type TransformFacts,
+} from '../../src/schema/class-validator/transform-probe.js';
 import type { DtoClass } from '../../src/schema/dto/validation-rules.js';
 
 describe('probeTransforms', () => {

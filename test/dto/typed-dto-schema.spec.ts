@@ -17,8 +17,9 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { Field, type GeneratedSchema, type GeneratedTool, type JsonSchema } from 'toolwright';
-import { dtoJsonSchema } from '../../src/dto/dto-schema.js';
+import { Field, type JsonSchema } from 'toolwright';
+import type { GeneratedSchema, GeneratedTool } from 'toolwright/generated';
+import { dtoJsonSchema } from '../../src/schema/class-validator/dto-schema.js';
 import { readGeneratedSource } from '../../src/schema/typed/generated-source.js';
 import { published, soleTool, unfrozenIn } from '../schema/typed/generated-tool.js';
 

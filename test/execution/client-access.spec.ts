@@ -1,13 +1,7 @@
 import 'toolwright/dto';
 import { IsInt, IsString, Min } from 'class-validator';
-import {
-  type CallClient,
-  type ClientQuestion,
-  type ClientReply,
-  type ToolContext,
-  Toolkit,
-  ToolSpec,
-} from 'toolwright';
+import { type CallClient, type ToolContext, Toolkit, ToolSpec } from 'toolwright';
+import type { ClientQuestion, ClientReply } from 'toolwright/mcp';
 
 class Order {
   @IsString() city!: string;

@@ -8,8 +8,24 @@ import { never } from './waiting.js';
 
 const endless = { maxRetries: 10_000, delayMs: 0 } as const;
 
+function waitFor<Value>(ms: number, value: Value): Promise<Value> {
+  return new Promise((resolve) => setTimeout(resolve, ms, value));
+}
+
+/** Runs a call while the clock advances by more than an approver, a user and a deadline take. */
+async function afterWaiting<Result>(call: () => Promise<Result>): Promise<Result> {
+  jest.useFakeTimers();
+  try {
+    const result = call();
+    await jest.advanceTimersByTimeAsync(500_000);
+    return await result;
+  } finally {
+    jest.useRealTimers();
+  }
+}
+
 /** Ten times the deadlines of these tests, and less than the limits without them. */
-const boundMs = 2_000;
+const boundMs = 5_000;
 
 describe.each(consumers)('deadlineMs by $name', ({ consume }) => {
   it('bounds all attempts and the waits between them', async () => {
@@ -20,9 +36,9 @@ describe.each(consumers)('deadlineMs by $name', ({ consume }) => {
       return never;
     });
     const startedAt = performance.now();
-    const { ending } = await consume(spec, { timeoutMs: 30_000, retry: endless, deadlineMs: 200 });
+    const { ending } = await consume(spec, { timeoutMs: 30_000, retry: endless, deadlineMs: 500 });
     expect(performance.now() - startedAt).toBeLessThan(boundMs);
-    const message: unknown = expect.stringContaining("'probe' did not end within its deadline of 200 ms");
+    const message: unknown = expect.stringContaining("'probe' did not end within its deadline of 500 ms");
     expect(ending).toMatchObject({ code: 'timeout', message });
     expect(runs).toBe(3);
   });
@@ -61,7 +77,7 @@ describe.each(consumers)('deadlineMs by $name', ({ consume }) => {
       yield 'a';
       await never;
     });
-    const { ending } = await consume(spec, { deadlineMs: 50 });
+    const { ending } = await consume(spec, { deadlineMs: 500 });
     expect(ending).toMatchObject({ code: 'timeout' });
     expect(ending.text.startsWith('a')).toBe(true);
     expect(reasons).toMatchObject([{ code: 'timeout' }]);
@@ -115,26 +131,25 @@ describe('deadlineMs', () => {
 
   it('does not count the time in which the tool asks the user', async () => {
     const spec = toolOf(async (ctx) => (await ctx.ask({ type: 'object', properties: {} })).kind);
-    const ask = () => pause(300, { kind: 'decline' } as const);
-    for (const options of [
-      { client: { ask }, deadlineMs: 100 },
-      { client: { ask }, deadlineMs: 100, timeoutMs: 90 },
-    ]) {
-      expect((await spec.exec({}, options)).data).toBe('decline');
-      expect((await toolkitOf(spec).execute('probe', {}, options)).data).toBe('decline');
+    for (const limits of [{ deadlineMs: 100_000 }, { deadlineMs: 100_000, timeoutMs: 90_000 }]) {
+      const options = { client: { ask: () => waitFor(300_000, { kind: 'decline' } as const) }, ...limits };
+      expect((await afterWaiting(() => spec.exec({}, options))).data).toBe('decline');
+      expect((await afterWaiting(() => toolkitOf(spec).execute('probe', {}, options))).data).toBe('decline');
     }
   });
 });
 
 describe('deadlineMs of a call in a toolkit', () => {
   it("does not count the approver's time", async () => {
-    const approver = () => pause(300, 'approve' as const);
+    const approver = () => waitFor(300_000, 'approve' as const);
     const toolkit = toolkitOf(
-      toolOf(() => 'done', { needsApproval: true, deadlineMs: 100 }),
-      toolOf(() => never, { name: 'stuck', needsApproval: true, deadlineMs: 100 }),
+      toolOf(() => 'done', { needsApproval: true, deadlineMs: 100_000 }),
+      toolOf(() => never, { name: 'stuck', needsApproval: true, deadlineMs: 100_000 }),
     );
-    expect((await toolkit.execute('probe', {}, { approver })).data).toBe('done');
-    expect((await toolkit.execute('stuck', {}, { approver })).error).toMatchObject({ code: 'timeout' });
+    expect((await afterWaiting(() => toolkit.execute('probe', {}, { approver }))).data).toBe('done');
+    const stuck = await afterWaiting(() => toolkit.execute('stuck', {}, { approver }));
+    expect(stuck.error).toMatchObject({ code: 'timeout' });
+    expect(stuck.durationMs).toBe(100_000);
   });
 
   it('counts the wait for a concurrency slot', async () => {

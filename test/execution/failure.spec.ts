@@ -17,7 +17,7 @@ import {
   ToolState,
   ValidationError,
 } from 'toolwright';
-import { toToolError } from '../../src/execution/failure.js';
+import { toToolError } from '../../src/call/failure.js';
 import { consumers } from './consumers.js';
 import { toolOf } from './tools.js';
 

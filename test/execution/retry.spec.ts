@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { RateLimitError, ServerError, ToolResult, ToolSpec, ValidationError } from 'toolwright';
-import { retryDelay } from '../../src/execution/retry.js';
-import type { RetryOptions } from '../../src/metadata/tool-options.js';
+import { retryDelay } from '../../src/call/retry.js';
+import type { RetryOptions } from '../../src/tool/metadata/tool-options.js';
 import { consumers } from './consumers.js';
 import { toolOf } from './tools.js';
 import { never } from './waiting.js';

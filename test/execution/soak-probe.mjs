@@ -50,7 +50,7 @@ watched.register(spec);
 let events = 0;
 watched.events$.subscribe(() => events++);
 
-/** Each way of calling, as often as any other. Each tells whether it did its work. */
+/** Each way of calling, as often as any other. Each returns whether it did its work. */
 const ways = [
   async () => (await spec.call(good)).limit === 20,
   async () => (await spec.exec(good)).success,

@@ -1,3 +1,8 @@
+/**
+ * Ajv, which generates code, is the oracle, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { DefinitionError, type JsonSchema, Toolkit, ToolSpec, toJsonSchema, toMcp } from 'toolwright';
 import { hoistSubschemas } from '../../src/schema/json-schema/hoist-subschemas.js';

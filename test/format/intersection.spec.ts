@@ -1,3 +1,8 @@
+/**
+ * Ajv, which generates code, is the oracle, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../src/base/json/json-schema.js';
 import { intersect } from '../../src/format/intersection.js';

@@ -8,7 +8,6 @@ import {
   hostedTool,
   type ProviderOptions,
   Tool,
-  type ToolCaller,
   Toolkit,
   ToolSpec,
   toMcp,
@@ -80,7 +79,7 @@ describe('allowedCallers', () => {
   });
 
   it.each<[unknown]>([[[]], [['direct', 'direct']], [['human']], ['code']])('cannot be %j', (callers) => {
-    expect(() => createSpec({ allowedCallers: callers as ToolCaller[] })).toThrow(
+    expect(() => createSpec({ allowedCallers: callers as never[] })).toThrow(
       "forecast: allowedCallers must be ['direct'], ['code'] or ['direct', 'code'], not",
     );
   });

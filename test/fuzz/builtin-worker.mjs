@@ -1,5 +1,5 @@
 // Runs cases of one built-in registry in one process. With a registry and a seed as its arguments, it runs this case.
-import { ArrayTools, CalculatorTools, DateTimeTools, ObjectTools, StringTools } from '../../dist/builtin/index.js';
+import { ArrayTools, CalculatorTools, DateTimeTools, ObjectTools, StringTools } from '../../dist/tools/index.js';
 import { BlockMeter } from './block-meter.mjs';
 import { checkError } from './check-error.mjs';
 import { argumentsFor } from './hostile-arguments.mjs';

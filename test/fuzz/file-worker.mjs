@@ -1,6 +1,6 @@
 // Runs cases of TextFileTools and MemoryTools in one process: hostile paths over a folder with links that lead out of it.
 // With `TextFileTools` and a seed as its arguments, it runs this case.
-import { MemoryTools, TextFileTools } from '../../dist/builtin/guarded/index.js';
+import { MemoryTools, TextFileTools } from '../../dist/tools/guarded/index.js';
 import { BlockMeter } from './block-meter.mjs';
 import { checkError } from './check-error.mjs';
 import { FileJail } from './file-jail.mjs';

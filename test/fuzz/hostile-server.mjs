@@ -318,7 +318,7 @@ function result(random) {
   }
 }
 
-// The largest message of a case, in characters. Parsing a larger one takes longer than a case may, whoever parses it.
+// The largest message of a case, in characters. Parsing a larger one takes longer than a case may, in any parser.
 const longestMessage = 2_000_000;
 
 /** Returns the JSON text of a value, or of null if it cannot be a message. */

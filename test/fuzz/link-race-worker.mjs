@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { MemoryTools, TextFileTools } from '../../dist/builtin/guarded/index.js';
+import { MemoryTools, TextFileTools } from '../../dist/tools/guarded/index.js';
 import { BlockMeter } from './block-meter.mjs';
 import { checkError } from './check-error.mjs';
 import { FileJail } from './file-jail.mjs';

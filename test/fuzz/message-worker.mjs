@@ -1,6 +1,6 @@
 // Sends malformed messages to a worker and a caller on NATS, in one process. A case is 500 messages.
 import { Toolkit, ToolSpec } from '../../dist/index.js';
-import { natsSource, serveNats } from '../../dist/nats/index.js';
+import { natsSource, serveNats } from '../../dist/integrations/nats/index.js';
 import { startNatsServer } from '../support/nats-server.mjs';
 import { BlockMeter } from './block-meter.mjs';
 import { hostileMessage, RawClient } from './hostile-messages.mjs';

@@ -1,5 +1,5 @@
 // Runs hostile programs in a sandbox, in one process.
-import { QuickJsEngine } from '../../dist/sandbox/index.js';
+import { QuickJsEngine } from '../../dist/sources/sandbox/index.js';
 import { BlockMeter } from './block-meter.mjs';
 import { preamble, programOf } from './hostile-program.mjs';
 import { Random } from './random.mjs';

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ShellTools } from '../../dist/builtin/guarded/index.js';
+import { ShellTools } from '../../dist/tools/guarded/index.js';
 import { BlockMeter } from './block-meter.mjs';
 import { checkError } from './check-error.mjs';
 import { anyValue } from './hostile-server.mjs';

@@ -2,7 +2,7 @@
 // With a seed as its argument, it runs this case alone.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { Toolkit } from '../../dist/index.js';
-import { mcpSource } from '../../dist/mcp/index.js';
+import { mcpSource } from '../../dist/integrations/mcp/index.js';
 import { BlockMeter } from './block-meter.mjs';
 import { checkError } from './check-error.mjs';
 import { hostileCase } from './hostile-server.mjs';

@@ -25,13 +25,13 @@ describe('ToolManager of the packed package', () => {
     ToolManager.load({ dirs: 'tools' }).then(show, (error) => console.log(error.code, error.message));`;
 
   it('loads toolwright/rest and toolwright/mcp only for definitions that name them', () => {
-    for (const adapter of ['rest', 'mcp']) {
+    for (const adapter of ['sources/rest', 'integrations/mcp']) {
       rmSync(join(project, 'node_modules/toolwright/dist', adapter), { recursive: true });
     }
     expect(run(`import { ToolManager } from 'toolwright/loader'; ${list}`)).toBe('get_time \n');
     writeFileSync(join(project, 'tools/a.yaml'), 'name: a\ndescription: A.\napi_url: https://a.example\n');
     expect(run(`import { ToolManager } from 'toolwright/loader'; ${list}`)).toMatch(
-      /^get_time .*dist\/rest\/index\.js/,
+      /^get_time .*dist\/sources\/rest\/index\.js/,
     );
   });
 

@@ -18,12 +18,13 @@ function packagesNamedFrom(file: string, seen = new Set<string>()): ReadonlySet<
 }
 
 describe('the declarations of toolwright/mcp', () => {
-  it.each(['dist/mcp/index.d.ts', 'dist/mcp/sdk-v1/index.d.ts', 'dist/mcp/sdk-v2/index.d.ts'])(
-    'compile without an SDK: %s',
-    (file) => {
-      const packages = [...packagesNamedFrom(join(root, file))];
-      expect(packages).toEqual(expect.arrayContaining(['rxjs']));
-      expect(packages.filter((name) => name.startsWith('@modelcontextprotocol/'))).toEqual([]);
-    },
-  );
+  it.each([
+    'dist/integrations/mcp/index.d.ts',
+    'dist/integrations/mcp/sdk-v1/index.d.ts',
+    'dist/integrations/mcp/sdk-v2/index.d.ts',
+  ])('compile without an SDK: %s', (file) => {
+    const packages = [...packagesNamedFrom(join(root, file))];
+    expect(packages).toEqual(expect.arrayContaining(['rxjs']));
+    expect(packages.filter((name) => name.startsWith('@modelcontextprotocol/'))).toEqual([]);
+  });
 });

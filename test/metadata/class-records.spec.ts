@@ -1,5 +1,5 @@
 import { Field, Tool } from 'toolwright';
-import { readFields, readRecords } from '../../src/metadata/class-records.js';
+import { readFields, readRecords } from '../../src/tool/metadata/class-records.js';
 
 describe('readRecords', () => {
   class Base {

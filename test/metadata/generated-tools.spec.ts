@@ -1,6 +1,7 @@
-import { DefinitionError, defineToolSchemas, type GeneratedTool } from 'toolwright';
-import { readGenerated, readGeneratedTool } from '../../src/metadata/generated-tools.js';
-import { readOwn } from '../../src/metadata/reflect-store.js';
+import { DefinitionError } from 'toolwright';
+import { defineToolSchemas, type GeneratedTool } from 'toolwright/generated';
+import { readGenerated, readGeneratedTool } from '../../src/tool/metadata/generated-tools.js';
+import { readOwn } from '../../src/tool/metadata/reflect-store.js';
 
 const described = (description: string): GeneratedTool => ({ description });
 

@@ -1,13 +1,19 @@
+/**
+ * It evaluates what compilers emit, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync as transformBySwc } from '@swc/core';
 import { type Node, parse } from 'acorn';
 import { transformSync } from 'esbuild';
 import * as toolwright from 'toolwright';
-import { isMangledText } from '../../src/metadata/mangled-names.js';
+import { defineToolSchemas } from 'toolwright/generated';
+import { isMangledText } from '../../src/tool/metadata/mangled-names.js';
 import { root } from '../support/repository.js';
 
-const { DefinitionError, defineToolSchemas, Param, Tool, ToolRegistry, ToolSpec, toolSpecsOf } = toolwright;
+const { DefinitionError, Param, Tool, ToolRegistry, ToolSpec, toolSpecsOf } = toolwright;
 
 interface Output {
   readonly pipeline: string;

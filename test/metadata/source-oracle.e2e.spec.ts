@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Node, type Pattern, parse } from 'acorn';
 import { transformSync } from 'esbuild';
-import { readClassText, type SourceParam } from '../../src/metadata/source-params.js';
+import { readClassText, type SourceParam } from '../../src/tool/metadata/source-params.js';
 import { fc, runs } from '../support/fast-check.js';
 import { root } from '../support/repository.js';
 

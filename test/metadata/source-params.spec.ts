@@ -1,8 +1,13 @@
+/**
+ * It evaluates functions that are written as text, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import ts from 'typescript';
-import { readClassText, readSourceParams, type SourceParam } from '../../src/metadata/source-params.js';
+import { readClassText, readSourceParams, type SourceParam } from '../../src/tool/metadata/source-params.js';
 import { root } from '../support/repository.js';
 
 type Callable = (...args: never[]) => unknown;

@@ -1,6 +1,7 @@
-import { DefinitionError, defineToolSchemas, type GeneratedTool, Param, Tool, ToolContext } from 'toolwright';
-import { describeParams } from '../../src/metadata/param-metadata.js';
-import { readToolNames, readTools, type ToolMetadata } from '../../src/metadata/tool-metadata.js';
+import { DefinitionError, Param, Tool, ToolContext } from 'toolwright';
+import { defineToolSchemas, type GeneratedTool } from 'toolwright/generated';
+import { describeParams } from '../../src/tool/metadata/param-metadata.js';
+import { readToolNames, readTools, type ToolMetadata } from '../../src/tool/metadata/tool-metadata.js';
 
 class Kb {
   @Tool({ tags: ['read'] })

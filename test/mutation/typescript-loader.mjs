@@ -3,13 +3,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformFile } from '@swc/core';
 
 const swc = JSON.parse(readFileSync(new URL('../swc.json', import.meta.url), 'utf8'));
+const { compilerOptions } = JSON.parse(readFileSync(new URL('../../tsconfig.json', import.meta.url), 'utf8'));
+const { paths: entries } = compilerOptions;
 
-/** Resolves imports of the built package and its files to the sources, as jest.config.ts does. */
+/** Resolves imports of the built package and its files to the sources, as tsconfig.json does. */
 export async function resolve(specifier, context, nextResolve) {
   if (specifier === '@jest/globals') return nextResolve(new URL('./jest-globals.mjs', import.meta.url).href, context);
-  const entry = /^toolwright(|\/.*)$/.exec(specifier);
+  const entry = entries[specifier]?.[0];
   // The runner works in a copy of the project.
-  if (entry !== null) return source(new URL(`src${entry[1]}/index.ts`, pathToFileURL(`${process.cwd()}/`)));
+  if (entry !== undefined) return source(new URL(entry, pathToFileURL(`${process.cwd()}/`)));
   if (/^\.{1,2}\/.*\.js$/.test(specifier)) {
     const url = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
     if (existsSync(url)) return source(anew.test(url.pathname) ? new URL(`?${++imports}`, url) : url);

@@ -1,13 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  type EffectClaim,
-  type EffectClaimOptions,
-  MemoryEffectLog,
-  Toolkit,
-  type ToolOptions,
-  ToolSpec,
-} from 'toolwright';
+import { Toolkit, type ToolOptions, ToolSpec } from 'toolwright';
 import { natsSource, serveNats } from 'toolwright/nats';
+import { type EffectClaim, type EffectClaimOptions, MemoryEffectLog } from 'toolwright/stores';
 import { until } from '../execution/waiting.js';
 import { type NatsServer, startNatsServer } from '../support/nats-server.mjs';
 

@@ -1,5 +1,6 @@
-import { DefinitionError, NetworkError, type RecordStore } from 'toolwright';
+import { DefinitionError, NetworkError } from 'toolwright';
 import { type NatsStores, type NatsStoresOptions, openNatsStores } from 'toolwright/nats';
+import type { RecordStore } from 'toolwright/stores';
 import { testStores } from '../contracts/stores.contract.js';
 import { until } from '../execution/waiting.js';
 import { type NatsServer, startNatsServer } from '../support/nats-server.mjs';

@@ -12,7 +12,7 @@ import {
 import { APP_PIPE } from '@nestjs/core';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { IsString } from 'class-validator';
-import { DefinitionError, Tool, ToolRegistry } from 'toolwright';
+import { DefinitionError, Tool, type Toolkit, ToolRegistry } from 'toolwright';
 import { getToolkitToken, ToolkitModule, type ToolkitModuleOptions } from 'toolwright/nest';
 
 @Injectable()
@@ -68,6 +68,23 @@ describe('ToolkitModule', () => {
       imports: [ToolkitModule.forRootAsync({ useFactory: () => ({ name: 'admin' }) as never })],
     });
     await expect(module.compile()).rejects.toThrow("the result of useFactory: there is no option 'name'.");
+  });
+
+  it.each<[string, (options: object) => ReturnType<typeof ToolkitModule.forRoot>]>([
+    ['forRoot', (options) => ToolkitModule.forRoot(options)],
+    ['forRootAsync', (options) => ToolkitModule.forRootAsync({ useFactory: () => options })],
+  ])('applies the rules of a class with a getter, passed to %s', async (_, createModule) => {
+    class Settings {
+      get permissions() {
+        return [{ tool: 'add', action: 'deny' }];
+      }
+    }
+    const imports = [createModule(new Settings())];
+    const module = await Test.createTestingModule({ providers: [Tasks], imports }).compile();
+    await module.init();
+    const toolkit = module.get<Toolkit>(getToolkitToken());
+    expect((await toolkit.execute('add', { title: 'a' })).error?.code).toBe('denied');
+    await module.close();
   });
 
   it('names both methods of a duplicate name, and their modules', async () => {

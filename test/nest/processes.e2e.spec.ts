@@ -102,7 +102,7 @@ describe('an application with enableShutdownHooks', () => {
 
 describe('an application whose toolkit the command calls', () => {
   it('is closed by SIGINT', async () => {
-    const command = join(root, 'dist/cli/main.js');
+    const command = join(root, 'dist/build/cli/main.js');
     const child = spawn(process.execPath, [command, 'call', compileProgram('command'), 'hang'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -1,3 +1,8 @@
+/**
+ * Fastify generates code, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import {

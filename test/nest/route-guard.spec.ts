@@ -1,3 +1,8 @@
+/**
+ * Fastify generates code, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { type IncomingMessage, request as sendRequest } from 'node:http';

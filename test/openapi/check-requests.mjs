@@ -1,4 +1,4 @@
-import { openApiSource } from '../../dist/rest/index.js';
+import { openApiSource } from '../../dist/sources/rest/index.js';
 import { createSampleArguments } from './sample-arguments.mjs';
 
 // Each request validates a large schema, and prism has one thread.

@@ -1,9 +1,9 @@
-// Measures the import of OpenAPI documents, each in its own process: `npm run bench:openapi -- <folder>`.
+// Measures the import of OpenAPI documents, each in its own process: `npm run bench openapi <folder>`.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { openApiSource } from '../../dist/rest/index.js';
+import { openApiSource } from '../../dist/sources/rest/index.js';
 import { listDocuments, nameOf, readDocument } from './documents.mjs';
 import { createSampleArguments } from './sample-arguments.mjs';
 

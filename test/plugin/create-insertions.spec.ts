@@ -1,10 +1,10 @@
 import { SourceMap } from 'node:module';
 import { DefinitionError } from 'toolwright';
-import type { DescribedClass } from '../../src/codegen/describe-file.js';
-import { createInsertions } from '../../src/plugin/create-insertions.js';
-import { insertWithMap } from '../../src/plugin/inline-source-map.js';
-import { applyInsertions } from '../../src/plugin/insertion.js';
-import { createSourceMap } from '../../src/plugin/source-map.js';
+import type { DescribedClass } from '../../src/build/codegen/describe-file.js';
+import { createInsertions } from '../../src/build/plugin/create-insertions.js';
+import { insertWithMap } from '../../src/build/plugin/inline-source-map.js';
+import { applyInsertions } from '../../src/build/plugin/insertion.js';
+import { createSourceMap } from '../../src/build/plugin/source-map.js';
 
 const shop: DescribedClass = {
   name: 'Shop',
@@ -26,7 +26,7 @@ describe('createInsertions', () => {
     const code = "// Shops.\nimport { Tool } from 'toolwright';\n\nclass Shop {\n  size = 1\n}\nnew Shop();\n";
     expect(insert(code, [{ ...shop, imports: [dtoImport] }])).toBe(
       '// Shops.\n' +
-        "import { defineToolSchemas as __tw_define } from 'toolwright'; " +
+        "import { defineToolSchemas as __tw_define } from 'toolwright/generated'; " +
         'import { Order as __tw_Order } from "./dto"; ' +
         "import { Tool } from 'toolwright';\n\nclass Shop {\n  size = 1\n" +
         '; static { __tw_define(this, () => ({ open: {} })); } }\nnew Shop();\n',
@@ -35,7 +35,9 @@ describe('createInsertions', () => {
 
   it('loads the support for DTO classes if the records contain one', () => {
     const usesDto = { ...shop, usesDto: true };
-    expect(insert('export class Shop {}\n', [usesDto])).toContain("from 'toolwright'; import 'toolwright/dto'; export");
+    expect(insert('export class Shop {}\n', [usesDto])).toContain(
+      "from 'toolwright/generated'; import 'toolwright/dto'; export",
+    );
     expect(insert('exports.Shop = class Shop {};\n', [usesDto])).toContain("() => { require('toolwright/dto'); return");
   });
 
@@ -48,7 +50,7 @@ describe('createInsertions', () => {
     const code = '"use strict";\nlet Shop = class Shop {};\nexports.Shop = Shop;\n';
     expect(insert(code, [{ ...shop, imports: [dtoImport] }])).toBe(
       '"use strict";\nlet Shop = class Shop {; static { ' +
-        "const __tw_define = require('toolwright').defineToolSchemas; __tw_define(this, () => { " +
+        "const __tw_define = require('toolwright/generated').defineToolSchemas; __tw_define(this, () => { " +
         'const __tw_Order = require("./dto").Order; return { open: {} }; }); } };\nexports.Shop = Shop;\n',
     );
   });

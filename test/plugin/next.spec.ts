@@ -1,4 +1,4 @@
-import { withToolwright } from '../../src/plugin/next.js';
+import { withToolwright } from '../../src/build/plugin/next.js';
 
 const rule = {
   condition: { all: [{ not: 'foreign' }, { content: /\bclass\b/ }] },

@@ -1,4 +1,5 @@
-import { defineToolSchemas, Param, Tool, Toolkit, ToolRegistry, toolSpecsOf } from 'toolwright';
+import { Param, Tool, Toolkit, ToolRegistry, toolSpecsOf } from 'toolwright';
+import { defineToolSchemas } from 'toolwright/generated';
 
 class Partly extends ToolRegistry {
   @Tool()
@@ -11,7 +12,7 @@ class Partly extends ToolRegistry {
     return name;
   }
 
-  @Tool({ timeoutMs: -1 })
+  @Tool({ verify: (() => 'applied') as never })
   misconfigured(): string {
     return '';
   }
@@ -33,7 +34,7 @@ describe('a tool that cannot be built', () => {
 
   it.each([
     ['misnamed', "Partly.misnamed: 'params' names 'missing', which is not a parameter."],
-    ['misconfigured', 'Partly.misconfigured: timeoutMs'],
+    ['misconfigured', "Partly.misconfigured: verify requires effect: 'write'"],
     ['untyped', 'Partly.untyped: parameter'],
   ] as const)('is named when it is asked for: %s', (method, message) => {
     for (let round = 0; round < 2; round++) expect(() => new Partly().toolSpec(method)).toThrow(message);

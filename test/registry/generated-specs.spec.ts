@@ -1,4 +1,5 @@
-import { defineToolSchemas, type GeneratedTool, Tool, type ToolOptions, ToolRegistry, type ToolSpec } from 'toolwright';
+import { Tool, type ToolOptions, ToolRegistry, type ToolSpec } from 'toolwright';
+import { defineToolSchemas, type GeneratedTool } from 'toolwright/generated';
 
 const $defs = {
   Hit: { type: 'object', properties: { path: { type: 'string' }, next: { $ref: '#/$defs/Hit' } }, required: ['path'] },

@@ -387,14 +387,4 @@ export const schemasRequirements: readonly Requirement[] = [
       ],
     },
   },
-  {
-    id: 'schemas.exponential-patterns',
-    promise: 'An exponential pattern of an author is a process warning when the tool is defined.',
-    sources: ['docs/schemas.md#patterns'],
-    tests: {
-      'test/schema/patterns/is-exponential.spec.ts': [
-        'emits a warning if a pattern is exponential, and says what to do',
-      ],
-    },
-  },
 ];

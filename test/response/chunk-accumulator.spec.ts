@@ -11,7 +11,7 @@ import {
   type ToolSpec,
   text,
 } from 'toolwright';
-import type { Accumulate } from '../../src/response/chunk-accumulator.js';
+import type { Accumulate } from '../../src/call/response/chunk-accumulator.js';
 import { toolOf } from '../execution/tools.js';
 
 /** A tool that yields these values, and returns the one of `returns`. */

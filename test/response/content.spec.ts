@@ -10,7 +10,7 @@ import {
   text,
   video,
 } from 'toolwright';
-import { contentText, isContentBlock } from '../../src/response/content.js';
+import { contentText, isContentBlock } from '../../src/call/response/content.js';
 import { expectCpuMsBelow } from '../support/cpu-time.js';
 import { fc } from '../support/fast-check.js';
 

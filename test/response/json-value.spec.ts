@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { secret, ToolError } from 'toolwright';
-import { toJsonValue } from '../../src/response/json-value.js';
+import { toJsonValue } from '../../src/call/response/json-value.js';
 import { fc } from '../support/fast-check.js';
 
 class Point {

@@ -1,5 +1,6 @@
 import { lastValueFrom } from 'rxjs';
-import { cache, redact, respond, Tool, Toolkit, ToolRegistry, text, timing, toSSE } from 'toolwright';
+import { respond, Tool, Toolkit, ToolRegistry, text, toSSE } from 'toolwright';
+import { cache, redact, timing } from 'toolwright/middleware';
 
 class Shop extends ToolRegistry {
   @Tool({ annotations: { readOnlyHint: true } })

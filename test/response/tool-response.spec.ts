@@ -1,6 +1,6 @@
 import { lastValueFrom, map } from 'rxjs';
 import { image, respond, Tool, Toolkit, ToolRegistry, text } from 'toolwright';
-import { isToolResponse } from '../../src/response/tool-response.js';
+import { isToolResponse } from '../../src/call/response/tool-response.js';
 
 describe('respond', () => {
   it('creates a response from its parts', () => {

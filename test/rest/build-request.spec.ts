@@ -1,5 +1,5 @@
-import { buildRequest } from '../../src/rest/build-request.js';
-import type { Operation, OperationBody, OperationParameter } from '../../src/rest/http/operation.js';
+import { buildRequest } from '../../src/sources/rest/build-request.js';
+import type { Operation, OperationBody, OperationParameter } from '../../src/sources/rest/http/operation.js';
 
 const fixed = { baseUrl: new URL('https://api.example.com/v1/'), headers: {}, query: {} };
 

@@ -102,7 +102,7 @@ describe('a tool without method and path', () => {
   });
 
   it.each<[object, string]>([
-    [{ response: 'xml' }, 'call_api: response must be one of json, text, bytes, stream, not "xml".'],
+    [{ response: 'xml' }, `call_api: response must be 'json', 'text', 'bytes' or 'stream', not "xml".`],
     [{ body: { contentType: 'text/plain' } }, 'call_api: body requires method and path'],
     [{ placement: {} }, 'call_api: placement requires method and path'],
     [{ inputSchema: { type: 'object' } }, 'call_api: inputSchema requires method and path'],

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { IsInt, IsString } from 'class-validator';
-import { Bind, DefinitionError, defineToolSchemas, Field, secret, Tool, Toolkit, ToolRegistry } from 'toolwright';
+import { Bind, DefinitionError, Field, secret, Tool, Toolkit, ToolRegistry } from 'toolwright';
+import { defineToolSchemas } from 'toolwright/generated';
 import { Rest, type RestClassOptions } from 'toolwright/rest';
 import 'toolwright/dto';
 import { closeServers, echo, listen } from './listen.js';

@@ -65,7 +65,7 @@ describe('toolwright/rest in the packed package', () => {
     [
       'the CommonJS build',
       'build.cjs',
-      "const { openApiSource, restTool } = require('./node_modules/toolwright/cjs/rest/index.js');",
+      "const { openApiSource, restTool } = require('./node_modules/toolwright/cjs/sources/rest/index.js');",
     ],
   ])('names the command that installs a missing package, from %s', (_, name, load) => {
     const bare = installPackedPackage();

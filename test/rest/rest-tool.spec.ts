@@ -362,7 +362,7 @@ describe('restTool', () => {
     [{ placement: { name: { in: 'header', name: 'a b' } } }, 'get_user: placement.name.name cannot be "a b".'],
     [{ body: { contentType: 'json' } }, 'get_user: body.contentType must be a media type, not "json".'],
     [{ body: { argument: 'document' } }, "get_user: there is no argument 'document'."],
-    [{ response: 'xml' as never }, 'get_user: response must be one of json, text, bytes, stream, not "xml".'],
+    [{ response: 'xml' as never }, `get_user: response must be 'json', 'text', 'bytes' or 'stream', not "xml".`],
     [{ limits: { maxBytes: -1 } }, 'get_user: limits.maxBytes must be a number above 0, not -1.'],
     [{ outbound: { allowHosts: ['http://x'] } }, 'get_user: outbound: allowHosts must contain hosts'],
     [{ paths: '/x' } as never, 'paths'],

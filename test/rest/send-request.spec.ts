@@ -4,10 +4,10 @@ import { type AddressInfo, createServer as createTcpServer, type LookupFunction,
 import { gzipSync } from 'node:zlib';
 import { DeniedError, NetworkError, TimeoutError, ToolExecutionError } from 'toolwright';
 import { OutboundRules } from '../../src/base/network/outbound-rules.js';
-import { createGuardedAgent } from '../../src/rest/guarded-agent.js';
-import type { RestRequest } from '../../src/rest/http/rest-request.js';
-import { readBody } from '../../src/rest/read-body.js';
-import { sendRequest } from '../../src/rest/send-request.js';
+import { createGuardedAgent } from '../../src/sources/rest/guarded-agent.js';
+import type { RestRequest } from '../../src/sources/rest/http/rest-request.js';
+import { readBody } from '../../src/sources/rest/read-body.js';
+import { sendRequest } from '../../src/sources/rest/send-request.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,3 +1,8 @@
+/**
+ * It evaluates what a compiler emits, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import { type ToolRegistry, toolSpecsOf } from 'toolwright';
 import { evaluate } from '../decorators/evaluate.js';
 import { closeServers, echo, listen } from './listen.js';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { root } from '../support/repository.js';
 
 const inspector = join(root, 'test/programs/node_modules/.bin/mcp-inspector');
-const serve = [join(root, 'dist/cli/main.js'), 'serve', join(root, 'samples/.build/quickstart/served.js')];
+const serve = [join(root, 'dist/build/cli/main.js'), 'serve', join(root, 'samples/.build/quickstart/served.js')];
 
 /** Runs the Inspector's command line, and returns its output. */
 async function inspect(target: readonly string[], ...args: readonly string[]): Promise<unknown> {

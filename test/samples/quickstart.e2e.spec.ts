@@ -151,7 +151,7 @@ describe('the quickstart', () => {
     expect(commands).toHaveLength(5);
     const list = start(
       process.execPath,
-      [join(root, 'dist/cli/main.js'), 'list', join(root, 'samples/.build/quickstart/served.js')],
+      [join(root, 'dist/build/cli/main.js'), 'list', join(root, 'samples/.build/quickstart/served.js')],
       {},
     );
     expect(list.stdout).toContain('search');

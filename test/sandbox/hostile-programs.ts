@@ -20,7 +20,8 @@ export const hostilePrograms: readonly HostileProgram[] = [
   {
     name: 'endless microtasks',
     source: 'const next = () => Promise.resolve().then(next); next(); await new Promise(() => {})',
-    reasons: ['compute_time'],
+    // Each promise waits for the next one. On a fast machine, they use up the memory first, and nothing continues the program.
+    reasons: ['compute_time', 'memory', 'stuck'],
   },
   {
     name: 'endless microtasks behind its value',

@@ -1,5 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { installPackedPackage } from '../support/packed-package.js';
 import { runNode } from '../support/repository.js';
 
@@ -36,11 +37,30 @@ describe('toolwright/sandbox in the packed package', () => {
     [
       'the CommonJS build',
       'build.cjs',
-      "const { CodeTools, fromCode } = require('./node_modules/toolwright/cjs/sandbox/index.js');",
+      "const { CodeTools, fromCode } = require('./node_modules/toolwright/cjs/sources/sandbox/index.js');",
     ],
   ])('runs from %s, and lets the process exit', (_, name, load) => {
     expect(run(name, load + program)).toBe(JSON.stringify(['Adds.', 2, 10]));
   });
+
+  // Bundlers rename functions, and add calls to them: the programs of threads have to be texts.
+  it('runs from the minified bundle of an app, with all programs of its threads', async () => {
+    const app = `
+      import { StringTools } from 'toolwright/builtin';
+      import { QuickJsEngine } from 'toolwright/sandbox';
+      const functions = { add: ([a, b]) => a + b };
+      const { value } = await new QuickJsEngine().run({ source: 'const sum: number = await add(1, 2); sum', functions });
+      const matches = await new StringTools().toolSpec('string_search').call({ text: 'a1', search: '[0-9]', pattern: true });
+      process.stdout.write(JSON.stringify([value, matches.length]));`;
+    await build({
+      stdin: { contents: app, resolveDir: project },
+      outfile: join(project, 'app.mjs'),
+      ...({ bundle: true, minify: true, keepNames: true, format: 'esm', platform: 'node', logLevel: 'error' } as const),
+      external: ['temporal-polyfill', 'decimal.js'],
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    });
+    expect(runNode(['app.mjs'], { cwd: project })).toBe('[3,1]');
+  }, 60_000);
 
   it('continues a program in another process', () => {
     const start = `

@@ -1,10 +1,16 @@
+/**
+ * Ajv, which generates code, is the oracle, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import 'toolwright/dto';
 import 'reflect-metadata';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Type } from 'class-transformer';
 import { IsArray, IsDate, IsOptional, ValidateNested } from 'class-validator';
-import { defineToolSchemas, Param, Tool, ToolRegistry, type ToolSpec } from 'toolwright';
+import { Param, Tool, ToolRegistry, type ToolSpec } from 'toolwright';
+import { defineToolSchemas } from 'toolwright/generated';
 
 class Slot {
   @IsDate() @Type(() => Date) when!: Date;

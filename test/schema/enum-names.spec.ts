@@ -1,7 +1,8 @@
 import 'toolwright/dto';
 import 'reflect-metadata';
 import { IsEnum, IsInt, IsOptional } from 'class-validator';
-import { defineToolSchemas, Field, Param, Tool, ToolRegistry, type ToolSpec } from 'toolwright';
+import { Field, Param, Tool, ToolRegistry, type ToolSpec } from 'toolwright';
+import { defineToolSchemas } from 'toolwright/generated';
 
 // As TypeScript compiles `enum Level { Low, High }`.
 const Level = { Low: 0, High: 1, 0: 'Low', 1: 'High' } as const;

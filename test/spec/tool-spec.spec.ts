@@ -94,20 +94,28 @@ describe('ToolSpec', () => {
 
     it.each([
       ['a name', { name: 'not legal' }, /'not legal' is not a legal tool name/],
-      ['a time limit', { timeoutMs: 0 }, /search: timeoutMs must be a number above 0/],
-      ['a chunk limit', { chunkTimeoutMs: -1 }, /search: chunkTimeoutMs must be a number above 0/],
-      ['an output limit', { maxOutputChars: Number.NaN }, /search: maxOutputChars must be a number above 0/],
-      ['retries', { retry: { maxRetries: -1 } }, /search: retry.maxRetries must be a non-negative integer, not -1/],
+      ['a time limit', { timeoutMs: 0 }, /search: with: timeoutMs must be a number above 0/],
+      ['a chunk limit', { chunkTimeoutMs: -1 }, /search: with: chunkTimeoutMs must be a number above 0/],
+      ['an output limit', { maxOutputChars: Number.NaN }, /search: with: maxOutputChars must be a number above 0/],
+      [
+        'retries',
+        { retry: { maxRetries: -1 } },
+        /search: with: retry.maxRetries must be a non-negative integer, not -1/,
+      ],
       [
         'a wait',
         { retry: { maxRetries: 1, delayMs: -1 } },
-        /search: retry.delayMs must be a non-negative number, not -1/,
+        /search: with: retry.delayMs must be a non-negative number, not -1/,
       ],
-      ['a longest wait', { retry: { maxRetries: 1, maxDelayMs: Number.NaN } }, /search: retry.maxDelayMs must be/],
+      [
+        'a longest wait',
+        { retry: { maxRetries: 1, maxDelayMs: Number.NaN } },
+        /search: with: retry.maxDelayMs must be/,
+      ],
       [
         'a backoff',
         { retry: { maxRetries: 1, backoff: 'linear' as 'fixed' } },
-        /search: retry.backoff must be 'fixed' or 'exponential', not "linear"/,
+        /search: with: retry.backoff must be 'fixed' or 'exponential', not "linear"/,
       ],
     ])('reject %s that is invalid', (_what, change, message) => {
       expect(() => spec.with(change)).toThrow(message);

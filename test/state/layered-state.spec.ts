@@ -1,5 +1,5 @@
 import { type StateChange, secret, ToolState } from 'toolwright';
-import { LayeredState } from '../../src/state/layered-state.js';
+import { LayeredState } from '../../src/call/state/layered-state.js';
 
 describe('LayeredState', () => {
   function layers() {

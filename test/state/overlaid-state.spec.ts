@@ -1,5 +1,5 @@
 import { type StateChange, secret, ToolState } from 'toolwright';
-import { OverlaidState } from '../../src/state/overlaid-state.js';
+import { OverlaidState } from '../../src/call/state/overlaid-state.js';
 
 function overlaid(values: Record<string, unknown>, base: ToolState): OverlaidState {
   return new OverlaidState(new ToolState(values), base, new Set(Object.keys(values)));

@@ -1,5 +1,5 @@
 import { DefinitionError, ToolState } from 'toolwright';
-import { parseStatePath, stateKeyOf } from '../../src/state/state-path.js';
+import { parseStatePath, stateKeyOf } from '../../src/call/state/state-path.js';
 import { fc } from '../support/fast-check.js';
 
 describe('parseStatePath', () => {

@@ -1,3 +1,4 @@
+import { RateLimitError } from 'toolwright';
 import {
   MemoryEffectLog,
   MemoryEventBus,
@@ -5,9 +6,8 @@ import {
   MemoryRoundStore,
   MemorySessionStore,
   MemoryTaskStore,
-  RateLimitError,
   storeDefaults,
-} from 'toolwright';
+} from 'toolwright/stores';
 import { testStores } from '../contracts/stores.contract.js';
 
 testStores({

@@ -19,11 +19,7 @@ const programFolders = [
 /** Prepares the specs of the project `e2e`: compiles the package, samples and benches, and packs the package. */
 export default function buildAndPack() {
   for (const folder of programFolders) install(folder);
-  run(
-    process.execPath,
-    ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.samples.json', 'tsconfig.bench.json'],
-    root,
-  );
+  run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'samples', 'bench'], root);
   pack();
 }
 
@@ -45,21 +41,19 @@ function hasPackages(locked, installed) {
 function pack() {
   for (const folder of [workspace, packed]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(workspace, { recursive: true });
-  const configurations = [
-    'package.json',
-    'build-commonjs.mjs',
-    'esbuild.config.mjs',
-    'tsconfig.json',
-    'tsconfig.build.json',
-  ];
-  for (const name of [...configurations, 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'src']) {
+  const scripts = ['.ci/bundle.mjs', '.ci/commonjs.mjs'];
+  const documents = ['CHANGELOG.md', 'LICENSE', 'README.md'];
+  for (const name of ['package.json', 'tsconfig.json', ...scripts, ...documents, 'dist', 'src']) {
     cpSync(join(root, name), join(workspace, name), { recursive: true });
   }
-  run(process.execPath, ['esbuild.config.mjs'], workspace);
+  run(process.execPath, ['.ci/bundle.mjs'], workspace);
   run('npm', ['pack', '--silent', '--ignore-scripts'], workspace);
   const tarball = readdirSync(workspace).find((name) => name.endsWith('.tgz'));
   run('tar', ['-xzf', tarball], workspace);
   renameSync(join(workspace, 'package'), packed);
+  // What is loaded with `require()` while the sources run, such as the compiler of the build plugin, is this build.
+  rmSync(join(root, 'cjs'), { recursive: true, force: true });
+  cpSync(join(packed, 'cjs'), join(root, 'cjs'), { recursive: true });
 }
 
 function run(command, args, cwd) {

@@ -14,17 +14,8 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { firstValueFrom, interval, lastValueFrom, map, take } from 'rxjs';
-import {
-  clientTool,
-  DeniedError,
-  NetworkError,
-  rateLimit,
-  secret,
-  Tool,
-  Toolkit,
-  ToolRegistry,
-  ToolSpec,
-} from 'toolwright';
+import { clientTool, DeniedError, NetworkError, secret, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
+import { rateLimit } from 'toolwright/middleware';
 import { QuickJsEngine } from 'toolwright/sandbox';
 import { type TelemetryOptions, telemetry } from 'toolwright/telemetry';
 

@@ -304,7 +304,7 @@ describe('a permission rule with conditions', () => {
     [{ tool: 'pay', when: { to: [] }, action: 'deny' }, 'when.to must be a text, a number, a boolean, null'],
     [{ tool: 'pay', tags: 'money', action: 'deny' }, 'tags must be an array of strings, not "money"'],
     [{ tool: 'pay', wen: {}, action: 'deny' }, "there is no option 'wen'. Did you mean 'when'?"],
-    [{ tool: 'pay', action: 'deny', reason: 5 }, "the reason for 'pay' must be a text, not 5"],
+    [{ tool: 'pay', action: 'deny', reason: 5 }, "the rule for 'pay': reason must be a string, not 5"],
   ])('is refused if it is malformed: %j', (rule, words) => {
     expect(() => new Toolkit({ permissions: [rule as PermissionRule] })).toThrow(words);
   });

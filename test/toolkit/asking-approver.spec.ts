@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type CallClient, type ClientQuestion, type ClientReply, Toolkit, ToolSpec } from 'toolwright';
+import { type CallClient, Toolkit, ToolSpec } from 'toolwright';
+import type { ClientQuestion, ClientReply } from 'toolwright/mcp';
 import { z } from 'zod';
 
 /** A toolkit with one tool that needs approval, and every question that the caller's user is asked. */

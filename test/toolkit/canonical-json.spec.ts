@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../src/toolkit/canonical-json.js';
+import { canonicalJson } from '../../src/tool/arguments/canonical-json.js';
 import { fc } from '../support/fast-check.js';
 
 function withKeysReversed(value: unknown): unknown {

@@ -155,7 +155,7 @@ describe('concurrency of a tool', () => {
   it.each<[string, () => unknown, Parameters<Toolkit['register']>[1]]>([
     ['it fails', fail, {}],
     ['postprocess fails', () => 'fine', { postprocess: fail }],
-    ['middleware fails behind it', () => 'fine', { middleware: [(_, next) => next().pipe(map(fail))] }],
+    ['middleware fails behind it', () => 'fine', { use: [(_, next) => next().pipe(map(fail))] }],
   ])('releases the slot when %s', async (_, run, options) => {
     const toolkit = new Toolkit();
     toolkit.register(ToolSpec.fromFunction(run, { name: 'alone', concurrency: 'exclusive' }), options);

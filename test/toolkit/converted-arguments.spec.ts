@@ -5,7 +5,6 @@ import { IsBoolean, IsDate, IsInt, IsOptional, IsString, ValidateNested } from '
 import {
   type ApprovalRequest,
   type Approver,
-  guard,
   type PermissionRule,
   pendingApprovalOf,
   type SchemaSource,
@@ -15,6 +14,7 @@ import {
   ToolRegistry,
   ToolSpec,
 } from 'toolwright';
+import { guard } from 'toolwright/middleware';
 import { z } from 'zod';
 
 type NeedsApproval = boolean | ((args: never) => boolean);

@@ -227,9 +227,9 @@ describe('the option deferLoading', () => {
 
   it.each<readonly [string, () => unknown]>([
     ["createGroup('web')", () => new Toolkit().createGroup('web', { deferLoading: 'yes' as never })],
-    ['toolkit.to', () => new Toolkit().toAnthropic({ deferLoading: 1 as never })],
+    ['toAnthropic', () => new Toolkit().toAnthropic({ deferLoading: 1 as never })],
     ['getJsonSchemas', () => new Toolkit().getJsonSchemas({ deferLoading: 1 as never })],
-    ['clock', () => specOf('clock').with({ deferLoading: 1 as never })],
+    ['clock: with', () => specOf('clock').with({ deferLoading: 1 as never })],
   ])('of %s must be a boolean', (where, act) => {
     expect(act).toThrow(DefinitionError);
     expect(act).toThrow(`${where}: deferLoading must be true or false, not`);

@@ -1,4 +1,5 @@
-import { DefinitionError, MemoryEffectLog, MemoryTaskStore, serveTasks, Toolkit, ToolSpec } from 'toolwright';
+import { DefinitionError, serveTasks, Toolkit, ToolSpec } from 'toolwright';
+import { MemoryEffectLog, MemoryTaskStore } from 'toolwright/stores';
 import { testDurableCalls } from '../contracts/durable-calls.contract.js';
 
 const [tasks, effects] = [new MemoryTaskStore(), new MemoryEffectLog()];

@@ -78,7 +78,6 @@ describe('a description that is a function', () => {
     toolkit.register(new Shop(), {
       include: ['order'],
       overrides: { order: { description } },
-      description: 'summary',
       descriptions: 'first-sentence',
     });
     toolkit.setExtendedModel('order', { type: 'object', properties: { why: { type: 'string' } } });

@@ -87,7 +87,7 @@ class World {
   ): void {
     const { kind, concurrency, group, layer } = options;
     const spec = ToolSpec.fromFunction(() => this.#run(kind), { name, concurrency });
-    this.toolkit.register(spec, { group, middleware: layers[layer], onDuplicate: 'replace' });
+    this.toolkit.register(spec, { group, use: layers[layer], onDuplicate: 'replace' });
   }
 
   call(at: number, name: string): Call {
@@ -206,7 +206,7 @@ const steps: fc.Arbitrary<Step>[] = [
   }),
   fc.tuple(groupOf, fc.boolean()).map(([group, active]) => {
     return new Step(`create ${group} ${active}`, (world) => {
-      if (!world.hasGroup(group)) world.toolkit.createGroup(group, { active, middleware: layers.passing });
+      if (!world.hasGroup(group)) world.toolkit.createGroup(group, { active, use: layers.passing });
     });
   }),
   groupOf.map((group) => {

@@ -1,4 +1,4 @@
-import { LocalNames, localNameOf } from '../../src/toolkit/local-names.js';
+import { LocalNames, localNameOf } from '../../src/tool/spec/local-names.js';
 import { fc } from '../support/fast-check.js';
 
 describe('the local name of a remote tool', () => {

@@ -4,7 +4,6 @@ import {
   DefinitionError,
   type Middleware,
   NotFoundError,
-  redact,
   Tool,
   type ToolError,
   type ToolEvent,
@@ -13,6 +12,7 @@ import {
   ToolRegistry,
   ToolResult,
 } from 'toolwright';
+import { redact } from 'toolwright/middleware';
 import { connectInMemory } from '../mcp/server/clients.js';
 import { warningsOf } from '../support/process-warnings.js';
 

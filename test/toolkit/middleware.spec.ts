@@ -22,7 +22,7 @@ interface Setting {
 /** Tools to wrap in middleware: `echo` returns its text, `count` streams, `fail` fails. */
 function withMiddleware({ toolkit: outer = [], group = [], tool = [] }: Setting): Toolkit {
   const toolkit = new Toolkit({ state: { token: secret('s3cret') } });
-  toolkit.createGroup('inner', { active: true, middleware: group });
+  toolkit.createGroup('inner', { active: true, use: group });
   toolkit.use(...outer);
   toolkit.register(
     [
@@ -42,7 +42,7 @@ function withMiddleware({ toolkit: outer = [], group = [], tool = [] }: Setting)
         { name: 'fail' },
       ),
     ],
-    { group: 'inner', middleware: tool },
+    { group: 'inner', use: tool },
   );
   return toolkit;
 }
@@ -124,7 +124,7 @@ describe('middleware', () => {
     log.length = 0;
     toolkit.register(
       ToolSpec.fromFunction(() => 'never', { name: 'alias' }),
-      { group: 'inner', middleware: [(call, next) => next({ ...call, name: 'echo' })] },
+      { group: 'inner', use: [(call, next) => next({ ...call, name: 'echo' })] },
     );
     expect(await run(toolkit, 'alias', { said: 'y' })).toMatchObject([{ callId: 'c1', content: [text('y')] }]);
     expect(log).toEqual(['group in', 'tool in', 'tool out', 'group out']);
@@ -138,7 +138,7 @@ describe('middleware', () => {
     ] as const) {
       toolkit.register(
         ToolSpec.fromFunction(() => `${name} ran`, { name }),
-        { middleware: [(call, next) => next({ ...call, name: other })] },
+        { use: [(call, next) => next({ ...call, name: other })] },
       );
     }
     expect((await toolkit.execute('ping')).data).toBe('ping ran');

@@ -1,21 +1,20 @@
 import { jest } from '@jest/globals';
 import { firstValueFrom, toArray } from 'rxjs';
 import {
-  cache,
   image,
   type OffloadedResult,
   type OffloadOptions,
   offload,
-  type ResultStore,
   respond,
-  type StoredResult,
   Tool,
   Toolkit,
   ToolRegistry,
   ToolResult,
   text,
 } from 'toolwright';
+import { cache } from 'toolwright/middleware';
 import { QuickJsEngine } from 'toolwright/sandbox';
+import type { ResultStore, StoredResult } from 'toolwright/stores';
 
 const lines = Array.from({ length: 1_000 }, (_, at) => `line ${at + 1} of the report`);
 const report = lines.join('\n');

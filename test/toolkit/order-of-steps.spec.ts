@@ -1,7 +1,6 @@
 import { BehaviorSubject, filter, firstValueFrom, lastValueFrom } from 'rxjs';
 import {
   clientTool,
-  MemoryTaskStore,
   type Middleware,
   serveTasks,
   Toolkit,
@@ -9,6 +8,7 @@ import {
   type ToolkitOptions,
   ToolSpec,
 } from 'toolwright';
+import { MemoryTaskStore } from 'toolwright/stores';
 
 const inputSchema = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] } as const;
 
@@ -61,7 +61,7 @@ class Recorder {
       },
       ...options,
     });
-    toolkit.createGroup('own', { active: true, middleware: [this.middleware('group')] });
+    toolkit.createGroup('own', { active: true, use: [this.middleware('group')] });
     toolkit.use(this.middleware('toolkit'));
     toolkit.register(tool, {
       group: 'own',

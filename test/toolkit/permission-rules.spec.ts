@@ -1,5 +1,5 @@
-import { DefinitionError, type PermissionAction, type PermissionRule, Tool, Toolkit, ToolRegistry } from 'toolwright';
-import { PermissionRules } from '../../src/toolkit/approval/permission-rules.js';
+import { DefinitionError, type PermissionRule, Tool, Toolkit, ToolRegistry } from 'toolwright';
+import { PermissionRules } from '../../src/features/approval/permission-rules.js';
 
 class Files extends ToolRegistry {
   readonly ran: string[] = [];
@@ -17,7 +17,7 @@ class Files extends ToolRegistry {
   }
 }
 
-const actions: readonly PermissionAction[] = ['allow', 'ask', 'deny', 'hide'];
+const actions: readonly PermissionRule['action'][] = ['allow', 'ask', 'deny', 'hide'];
 
 describe('PermissionRules', () => {
   it.each<[string, string, boolean]>([
@@ -41,7 +41,7 @@ describe('PermissionRules', () => {
   });
 
   it('applies the strictest rule, in any order', () => {
-    const strictest = (chosen: readonly PermissionAction[]): PermissionAction | undefined => {
+    const strictest = (chosen: readonly PermissionRule['action'][]): PermissionRule['action'] | undefined => {
       return [...actions].reverse().find((action) => chosen.includes(action));
     };
     for (const first of actions) {
@@ -172,5 +172,34 @@ describe('Toolkit with permissions', () => {
       );
       expect((await toolkit.execute('remote', {})).error?.code).toBe('denied');
     });
+  });
+});
+
+describe('the options of a toolkit', () => {
+  const permissions = [{ tool: 'file_write', action: 'deny' as const }];
+  class WithGetter {
+    get permissions() {
+      return permissions;
+    }
+  }
+
+  it.each<[string, object]>([
+    ['a getter of a class', new WithGetter()],
+    ['a prototype', Object.create({ permissions })],
+    ['a property that is not enumerable', Object.defineProperty({}, 'permissions', { value: permissions })],
+  ])('apply if they are those of %s', async (_, options) => {
+    const files = new Files();
+    const toolkit = new Toolkit(options);
+    toolkit.register(files);
+    expect((await toolkit.execute('file_write', { path: 'a' })).error?.code).toBe('denied');
+    expect(files.ran).toEqual([]);
+  });
+
+  it('are read once, when the toolkit is created', async () => {
+    const options = { permissions };
+    const toolkit = new Toolkit(options);
+    toolkit.register(new Files());
+    options.permissions = [];
+    expect((await toolkit.execute('file_write', { path: 'a' })).error?.code).toBe('denied');
   });
 });

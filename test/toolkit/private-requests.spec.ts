@@ -2,13 +2,13 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import {
   type CallOptions,
   createCallRequest,
-  logging,
   pendingApprovalOf,
   Tool,
   type ToolEvent,
   Toolkit,
   ToolRegistry,
 } from 'toolwright';
+import { logging } from 'toolwright/middleware';
 import { telemetry } from 'toolwright/telemetry';
 
 class Shop extends ToolRegistry {

@@ -43,7 +43,7 @@ describe("register(…, { descriptions: 'first-sentence' })", () => {
 
   it('rejects any other value', () => {
     expect(() => published('a', { descriptions: 'short' as never })).toThrow(
-      "register: descriptions must be 'full' or 'first-sentence', not \"short\".",
+      "register: descriptions must be 'full', 'first-paragraph' or 'first-sentence', not \"short\".",
     );
   });
 });

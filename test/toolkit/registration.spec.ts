@@ -188,12 +188,14 @@ describe('register', () => {
   });
 
   it.each([
-    ['summary', 'Search the desk.'],
+    ['first-paragraph', 'Search the desk.'],
     ['full', 'Search the desk.\n\nLooks into every drawer.'],
-  ] as const)('gives models the %s of a description', (description, expected) => {
-    const toolkit = registered({ description });
-    expect(toolkit.get('search')?.description).toBe(expected);
-    expect(toolkit.get('sign')?.description).toBeUndefined();
+  ] as const)('gives models the %s of a description', (descriptions, expected) => {
+    const toolkit = registered({ descriptions });
+    const published = new Map(toolkit.getJsonSchemas().map(({ name, description }) => [name, description]));
+    expect(published.get('search')).toBe(expected);
+    expect(published.get('sign')).toBeUndefined();
+    expect(toolkit.get('search')?.description).toBe('Search the desk.\n\nLooks into every drawer.');
   });
 
   describe('enabled', () => {
@@ -206,11 +208,16 @@ describe('register', () => {
     it.each<[string, unknown]>([
       ['a promise', async () => true],
       ['nothing', () => undefined],
-      ['a text', 'no'],
     ])('requires true: %s omits tools', async (_, enabled) => {
       const toolkit = registered({ enabled: enabled as boolean });
       expect(toolkit.list()).toEqual([]);
       expect((await toolkit.execute('sign', { userId: 'x' })).error?.code).toBe('tool_not_found');
+    });
+
+    it('refuses a text', () => {
+      expect(() => registered({ enabled: 'no' as never })).toThrow(
+        'register: enabled must be true, false or a function, not "no".',
+      );
     });
 
     it('warns of a promise, which may reject', async () => {

@@ -300,4 +300,11 @@ describe('snapshot and restore', () => {
     await changed;
     expect(session.list({ active: true }).map(({ name }) => name)).toEqual(['who', 'erase']);
   });
+
+  it.each([5, 'admin', {}, null, new Map()])('refuses groups that are neither names nor a session: %p', (groups) => {
+    const toolkit = new Toolkit();
+    expect(() => toolkit.session({ groups: groups as unknown as string[] })).toThrow(
+      'session: groups must be an array of names or a session, not ',
+    );
+  });
 });

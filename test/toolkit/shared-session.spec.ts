@@ -1,4 +1,4 @@
-import { MemoryEffectLog, MemorySessionStore } from 'toolwright';
+import { MemoryEffectLog, MemorySessionStore } from 'toolwright/stores';
 import { testSharedSessions } from '../contracts/shared-session.contract.js';
 
 const store = new MemorySessionStore();

@@ -9,23 +9,13 @@ import {
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { concatMap, from, map } from 'rxjs';
 import {
-  type CacheOptions,
   type CallOptions,
   type ClientToolOptions,
-  cache,
-  callLimit,
-  circuitBreaker,
   clientTool,
   DefinitionError,
-  guard,
-  logging,
   type Middleware,
-  maxOutput,
   offload,
   pendingCallOf,
-  rateLimit,
-  redact,
-  repairLimit,
   respond,
   ServerError,
   type SuppliedResult,
@@ -37,9 +27,21 @@ import {
   ToolRegistry,
   ToolResult,
   text,
-  timing,
   ValidationError,
 } from 'toolwright';
+import {
+  type CacheOptions,
+  cache,
+  callLimit,
+  circuitBreaker,
+  guard,
+  logging,
+  maxOutput,
+  rateLimit,
+  redact,
+  repairLimit,
+  timing,
+} from 'toolwright/middleware';
 import { telemetry } from 'toolwright/telemetry';
 
 const inputSchema = { type: 'object', properties: { label: { type: 'string' } } } as const;

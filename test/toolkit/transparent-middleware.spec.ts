@@ -82,7 +82,7 @@ function toolkitWith(middleware: readonly Middleware[], inner: readonly Middlewa
     ),
     ToolSpec.fromFunction((said?: string) => said, { name: 'alone', params: said, concurrency: 'exclusive' }),
   ];
-  for (const spec of tools) toolkit.register(spec, { middleware: inner });
+  for (const spec of tools) toolkit.register(spec, { use: inner });
   return toolkit;
 }
 

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { lastValueFrom } from 'rxjs';
-import { cache, circuitBreaker, DefinitionError, Toolkit, ToolSpec } from 'toolwright';
+import { DefinitionError, Toolkit, ToolSpec } from 'toolwright';
+import { cache, circuitBreaker } from 'toolwright/middleware';
 
 const tool = ToolSpec.fromFunction(() => 1, { name: 'find' });
 

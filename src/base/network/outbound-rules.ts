@@ -1,5 +1,6 @@
 import { DefinitionError, DeniedError } from '../errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../options/check-options.js';
+import { flag } from '../options/option-rules.js';
 import { previewValue } from '../values/value-preview.js';
 
 /** The hosts to which requests may be sent. */
@@ -34,7 +35,7 @@ interface AddressRange {
 }
 
 /** The names of the options that name hosts. */
-export const outboundNames: OptionNames<OutboundOptions> = { denyPrivate: true, allowHosts: true };
+export const outboundNames: OptionNames<OutboundOptions> = { denyPrivate: flag, allowHosts: true };
 
 /**
  * The rules that decide to which hosts a request may be sent. A client applies them three times: `checkUrl` before a

@@ -1,6 +1,7 @@
 import { DefinitionError } from '../errors/errors.js';
 import { previewValue } from '../values/value-preview.js';
-import { checkOptionNames, type KnownOptions, type OptionNames } from './check-options.js';
+import { checkOptionNames, type OptionNames } from './check-options.js';
+import type { KnownOptions } from './option-rules.js';
 
 /** Returns the names of limits that have defaults. */
 export function limitNames<T extends object>(defaults: T): OptionNames<T> {

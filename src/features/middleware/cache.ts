@@ -1,13 +1,14 @@
 import type { LRUCache } from 'lru-cache';
-import { defer, from, type Observable, of, switchMap, tap } from 'rxjs';
+import { defer, from, type Observable, of, switchMap, tap } from '../../base/async/rxjs.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { checkCount, checkPositive } from '../../execution/check-limits.js';
-import { toFinalResponse } from '../../execution/outcome.js';
-import type { Rendered } from '../../response/rendered.js';
-import type { ToolResponse } from '../../response/tool-response.js';
-import { copyContainers } from '../../state/containers.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
+import { callback } from '../../base/options/option-rules.js';
+import { checkCount, checkPositive } from '../../call/check-limits.js';
+import { toFinalResponse } from '../../call/outcome.js';
+import type { Rendered } from '../../call/response/rendered.js';
+import type { ToolResponse } from '../../call/response/tool-response.js';
+import { copyContainers } from '../../call/state/containers.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
 import { renderedOf } from '../../toolkit/pipeline/revise-response.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
 import { Fingerprints } from './fingerprints.js';
@@ -31,7 +32,7 @@ export interface CacheOptions {
 
 type CachedResults = LRUCache<string, Rendered>;
 
-const optionNames: OptionNames<CacheOptions> = { ttlMs: true, maxEntries: true, key: true };
+const optionNames: OptionNames<CacheOptions> = { ttlMs: true, maxEntries: true, key: callback };
 
 /**
  * Creates middleware that caches results. Only successful results are cached. A cached stream is returned as its final

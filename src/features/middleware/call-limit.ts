@@ -1,8 +1,9 @@
 import { DefinitionError, DeniedError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { callback, oneOf } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
-import { checkCount } from '../../execution/check-limits.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
+import { checkCount } from '../../call/check-limits.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
 import { compileToolPatterns } from '../../toolkit/tool-pattern.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
 
@@ -24,7 +25,12 @@ export interface CallLimitOptions {
   readonly key?: ((call: MiddlewareCall) => string) | undefined;
 }
 
-const optionNames: OptionNames<CallLimitOptions> = { max: true, per: true, tools: true, key: true };
+const optionNames: OptionNames<CallLimitOptions> = {
+  max: true,
+  per: oneOf('session', 'toolkit', 'tool'),
+  tools: true,
+  key: callback,
+};
 
 const countedCalls: Readonly<Record<CallLimitScope, (toolName: string) => string>> = {
   session: () => 'in this session',

@@ -1,8 +1,8 @@
 import { DefinitionError, type ErrorCode, ServerError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { checkCount, checkPositive } from '../../execution/check-limits.js';
-import type { ToolResult } from '../../response/tool-result.js';
-import type { Middleware } from '../../toolkit/pipeline/middleware.js';
+import { checkCount, checkPositive } from '../../call/check-limits.js';
+import type { ToolResult } from '../../call/response/tool-result.js';
+import type { Middleware } from '../../toolkit/entry/middleware.js';
 import { pendingCallOf } from '../../toolkit/pipeline/pending-call.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
 

@@ -1,9 +1,9 @@
 import { errorFromInfo, markLike, RateLimitError, type ToolError } from '../../base/errors/errors.js';
 import { inspectText } from '../../base/text/inspect-text.js';
-import { type ContentBlock, copyBlock, resourceLink, text } from '../../response/content.js';
-import { contentData } from '../../response/rendered.js';
-import type { ToolResponse } from '../../response/tool-response.js';
-import { isContainer } from '../../state/containers.js';
+import { type ContentBlock, copyBlock, resourceLink, text } from '../../call/response/content.js';
+import { contentData } from '../../call/response/rendered.js';
+import type { ToolResponse } from '../../call/response/tool-response.js';
+import { isContainer } from '../../call/state/containers.js';
 import { errorOf, renderedOf, reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 import type { TextCleaner } from './text-cleaner.js';
 

@@ -1,8 +1,8 @@
 import { hashText } from '../../base/runtime/sha256.js';
 import { encodeBase64 } from '../../base/text/base64.js';
 import { isDate, isMap, isSet, isUint8Array } from '../../base/values/value-kinds.js';
-import { isContainer } from '../../state/containers.js';
-import { Secret } from '../../state/secret.js';
+import { isContainer } from '../../call/state/containers.js';
+import { Secret } from '../../call/state/secret.js';
 
 // Larger or deeper values take longer to compare than a cache saves. A circular value exceeds the depth.
 const maxValues = 10_000;

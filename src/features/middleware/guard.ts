@@ -1,16 +1,17 @@
-import { concatMap, EMPTY, from, map, type Observable, of, switchMap } from 'rxjs';
+import { concatMap, EMPTY, from, map, type Observable, of, switchMap } from '../../base/async/rxjs.js';
 import { DefinitionError, DeniedError, ToolError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { callback, string } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
-import { raceAbort } from '../../execution/abort-scope.js';
-import { toToolError } from '../../execution/failure.js';
-import { createFailedOutcome, toFinalResponse } from '../../execution/outcome.js';
-import type { ToolResponse } from '../../response/tool-response.js';
-import type { ToolResult } from '../../response/tool-result.js';
-import { checkInput } from '../../toolkit/check-input.js';
-import type { CheckedInput, CheckOptions } from '../../toolkit/checked-input.js';
-import type { InputToCheck } from '../../toolkit/checked-inputs.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
+import { raceAbort } from '../../call/abort-scope.js';
+import { toToolError } from '../../call/failure.js';
+import { createFailedOutcome, toFinalResponse } from '../../call/outcome.js';
+import type { ToolResponse } from '../../call/response/tool-response.js';
+import type { ToolResult } from '../../call/response/tool-result.js';
+import { checkInput } from '../../tool/arguments/check-input.js';
+import type { CheckedInput, CheckOptions } from '../../tool/arguments/checked-input.js';
+import type { InputToCheck } from '../../tool/arguments/checked-inputs.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
 import { openInputs } from '../../toolkit/pipeline/pipeline.js';
 import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';
 import { reviseResponse } from '../../toolkit/pipeline/revise-response.js';
@@ -49,7 +50,7 @@ export interface GuardVerdict {
   readonly reason?: string;
 }
 
-const optionNames: OptionNames<GuardOptions> = { name: true, input: true, output: true };
+const optionNames: OptionNames<GuardOptions> = { name: string, input: callback, output: callback };
 
 /**
  * Creates middleware that checks the arguments of calls after their validation, and their results. A denied call does

@@ -1,14 +1,14 @@
-import { Observable } from 'rxjs';
+import { Observable } from '../../base/async/rxjs.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { previewValue } from '../../base/values/value-preview.js';
-import type { LogLevel } from '../../execution/call-options.js';
-import { notify } from '../../execution/notify.js';
-import { collectSecrets, redactData } from '../../execution/redact.js';
-import { contentText } from '../../response/content.js';
-import { toJsonValue } from '../../response/json-value.js';
-import type { ToolResponse } from '../../response/tool-response.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
+import { flag, oneOf } from '../../base/options/option-rules.js';
+import type { LogLevel } from '../../call/call-options.js';
+import { notify } from '../../call/notify.js';
+import { collectSecrets, redactData } from '../../call/redact-secrets.js';
+import { contentText } from '../../call/response/content.js';
+import { toJsonValue } from '../../call/response/json-value.js';
+import type { ToolResponse } from '../../call/response/tool-response.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
 
 /** A logger whose methods receive the fields of an entry and its text. pino and the console are such loggers. */
 export type Logger = Readonly<Record<LogLevel, (about: object, line: string) => void>>;
@@ -45,7 +45,11 @@ export interface CallLogEntry {
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-const optionNames: OptionNames<LoggingOptions> = { level: true, input: true, output: true };
+const optionNames: OptionNames<LoggingOptions> = {
+  level: oneOf(...levels),
+  input: flag,
+  output: flag,
+};
 
 /**
  * Creates middleware that logs how each call ends, and at the level `debug` that it starts. A logger that throws does
@@ -60,9 +64,6 @@ const optionNames: OptionNames<LoggingOptions> = { level: true, input: true, out
 export function logging(logger: Logger, options: LoggingOptions = {}): Middleware {
   checkOptionNames(options, optionNames, 'logging');
   const { level = 'info', input, output } = options;
-  if (!levels.includes(level)) {
-    throw new DefinitionError(`logging: level must be one of ${levels.join(', ')}, not ${previewValue(level)}.`);
-  }
   const missing = levels.find((name) => typeof logger?.[name] !== 'function');
   if (missing !== undefined) {
     throw new DefinitionError(

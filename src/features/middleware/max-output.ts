@@ -1,14 +1,14 @@
-import { concatMap, from, of } from 'rxjs';
+import { concatMap, from, of } from '../../base/async/rxjs.js';
 import { emitWarning } from '../../base/errors/emit-warning.js';
 import { DefinitionError, OutputValidationError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { callback, oneOf } from '../../base/options/option-rules.js';
 import { encodeUtf8 } from '../../base/runtime/sha256.js';
-import { previewValue } from '../../base/values/value-preview.js';
-import { checkPositive } from '../../execution/check-limits.js';
-import { truncateText } from '../../execution/outcome.js';
-import { type ContentBlock, contentText, resource, resourceLink, text } from '../../response/content.js';
-import type { ToolResponse } from '../../response/tool-response.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
+import { checkPositive } from '../../call/check-limits.js';
+import { truncateText } from '../../call/outcome.js';
+import { type ContentBlock, contentText, resource, resourceLink, text } from '../../call/response/content.js';
+import type { ToolResponse } from '../../call/response/tool-response.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
 import { renderedOf, reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 
 /** The options of `maxOutput()`. */
@@ -30,9 +30,11 @@ export interface MaxOutputOptions {
   readonly store?: ((fullText: string, call: MiddlewareCall) => string | Promise<string>) | undefined;
 }
 
-const modes: readonly unknown[] = ['truncate', 'resource', 'error'];
-
-const optionNames: OptionNames<MaxOutputOptions> = { maxChars: true, mode: true, store: true };
+const optionNames: OptionNames<MaxOutputOptions> = {
+  maxChars: true,
+  mode: oneOf('truncate', 'resource', 'error'),
+  store: callback,
+};
 
 /**
  * Creates middleware that limits the text that a model receives from a call. It applies to the final response only.
@@ -50,9 +52,6 @@ export function maxOutput(options: MaxOutputOptions): Middleware {
   if (maxChars === undefined)
     throw new DefinitionError('maxOutput: maxChars is missing. Set the maximum length, in characters.');
   checkPositive(maxChars, 'maxOutput: maxChars');
-  if (!modes.includes(mode)) {
-    throw new DefinitionError(`maxOutput: mode must be one of ${modes.join(', ')}, not ${previewValue(mode)}.`);
-  }
   if (store !== undefined && mode !== 'resource') {
     throw new DefinitionError("maxOutput: store requires the mode 'resource'.");
   }

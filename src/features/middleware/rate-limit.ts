@@ -1,10 +1,11 @@
-import { from, mergeMap } from 'rxjs';
+import { from, mergeMap } from '../../base/async/rxjs.js';
 import { DefinitionError, RateLimitError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { callback } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
-import { raceAbort } from '../../execution/abort-scope.js';
-import { checkCount, checkPositive } from '../../execution/check-limits.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
+import { raceAbort } from '../../call/abort-scope.js';
+import { checkCount, checkPositive } from '../../call/check-limits.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
 import { CallLimits, type CallRate } from './call-limits.js';
 
 /** The options of `rateLimit()`. */
@@ -19,7 +20,7 @@ export interface RateLimitOptions {
   readonly wait?: boolean | number | undefined;
 }
 
-const optionNames: OptionNames<RateLimitOptions> = { points: true, perMs: true, key: true, wait: true };
+const optionNames: OptionNames<RateLimitOptions> = { points: true, perMs: true, key: callback, wait: true };
 
 /**
  * Creates middleware that limits the rate of calls. A call beyond the limit waits, or fails with a RateLimitError that

@@ -1,9 +1,10 @@
-import { concatMap, defer, type Observable } from 'rxjs';
+import { concatMap, defer, type Observable } from '../../base/async/rxjs.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { checkPositive } from '../../execution/check-limits.js';
-import { text } from '../../response/content.js';
-import type { ToolResponse } from '../../response/tool-response.js';
-import type { Middleware } from '../../toolkit/pipeline/middleware.js';
+import { string } from '../../base/options/option-rules.js';
+import { checkPositive } from '../../call/check-limits.js';
+import { text } from '../../call/response/content.js';
+import type { ToolResponse } from '../../call/response/tool-response.js';
+import type { Middleware } from '../../toolkit/entry/middleware.js';
 import { cleanChunk, cleanFinalResponse } from './clean-response.js';
 import { TextBuffer } from './text-buffer.js';
 import { createCleaner, type RedactPattern, type TextCleaner } from './text-cleaner.js';
@@ -21,7 +22,7 @@ export interface RedactOptions {
   readonly window?: number | undefined;
 }
 
-const optionNames: OptionNames<RedactOptions> = { replacement: true, window: true };
+const optionNames: OptionNames<RedactOptions> = { replacement: string, window: true };
 
 /**
  * Creates middleware that redacts text in all responses: in chunks, including matches that span several chunks, and in

@@ -1,8 +1,8 @@
 import { createValidationError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { checkCount } from '../../execution/check-limits.js';
-import { ToolResult } from '../../response/tool-result.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/pipeline/middleware.js';
+import { checkCount } from '../../call/check-limits.js';
+import { ToolResult } from '../../call/response/tool-result.js';
+import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
 
 /** The options of `repairLimit()`. */

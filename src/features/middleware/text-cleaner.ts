@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { previewValue } from '../../base/values/value-preview.js';
-import { redacted } from '../../state/secret.js';
+import { redacted } from '../../call/state/secret.js';
 
 /** A pattern to redact: a literal string, or a regular expression. */
 export type RedactPattern = string | RegExp;

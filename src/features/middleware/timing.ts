@@ -1,5 +1,5 @@
-import { defer, map } from 'rxjs';
-import type { Middleware } from '../../toolkit/pipeline/middleware.js';
+import { defer, map } from '../../base/async/rxjs.js';
+import type { Middleware } from '../../toolkit/entry/middleware.js';
 import { reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
 

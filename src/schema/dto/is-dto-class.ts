@@ -1,4 +1,4 @@
-import { readFields } from '../../metadata/class-records.js';
+import { readFields } from '../../tool/metadata/class-records.js';
 import { type DtoClass, rulesOf } from './validation-rules.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Constructor } from '../../metadata/class-records.js';
+import type { Constructor } from '../../tool/metadata/class-records.js';
 
 /** A class whose properties have class-validator rules. */
 export type DtoClass = new (...args: never[]) => object;

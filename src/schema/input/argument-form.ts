@@ -1,4 +1,4 @@
-import { toComparableForm } from '../../response/json-value.js';
+import { toComparableForm } from '../../call/response/json-value.js';
 import { copyDefault } from '../validation/fill-defaults.js';
 import { isPlainObject } from '../values/copy-json.js';
 import type { InputContract } from './input-contract.js';

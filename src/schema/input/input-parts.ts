@@ -1,8 +1,8 @@
 import { seePage } from '../../base/errors/docs-page.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
-import type { ParamMetadata } from '../../metadata/param-metadata.js';
-import type { BindTarget, SchemaSource } from '../../metadata/tool-options.js';
+import type { ParamMetadata } from '../../tool/metadata/param-metadata.js';
+import type { BindTarget, SchemaSource } from '../../tool/metadata/tool-options.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { inlineRoot } from '../json-schema/inline-root.js';
 import { propertyNames } from '../json-schema/property-names.js';

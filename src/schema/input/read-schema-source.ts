@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../base/json/json-schema.js';
 import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../base/json/standard-schema.js';
 import { classNameOf } from '../../base/values/class-name.js';
 import { isNativeError } from '../../base/values/value-kinds.js';
-import type { SchemaSource } from '../../metadata/tool-options.js';
+import type { SchemaSource } from '../../tool/metadata/tool-options.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
 import { normalizeAuthored, normalizeSchema } from '../json-schema/normalize.js';
 import { isNormalized } from '../json-schema/normalized-schemas.js';

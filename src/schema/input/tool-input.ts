@@ -1,10 +1,9 @@
 import { seePage } from '../../base/errors/docs-page.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
-import type { BindTarget, SchemaSource } from '../../metadata/tool-options.js';
+import type { BindTarget, SchemaSource } from '../../tool/metadata/tool-options.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { propertyNames } from '../json-schema/property-names.js';
-import { warnOfSlowPatterns } from '../patterns/warn-of-slow-patterns.js';
 import { ArgumentNames } from './argument-names.js';
 import { noNames } from './empty.js';
 import {
@@ -69,8 +68,7 @@ export class ToolInput {
     const isNamedBySchema = definition.inputSchema !== undefined;
     if (!isNamedBySchema && mangledNames.some((name) => input.has(name))) throw createMangledError(definition);
     // Builds the schema now, so that a parameter without a type fails here and not in the first call.
-    const { published } = input.contract(new Set(input.bindings.keys()));
-    if (definition.interpretation === undefined) warnOfSlowPatterns(published, definition.where);
+    input.contract(new Set(input.bindings.keys()));
     return input;
   }
 

@@ -1,6 +1,6 @@
 import type { AnySchema } from '../json-schema/schema-walk.js';
 import { findDuplicate } from '../values/find-duplicate.js';
-import type { Check } from './check-run.js';
+import type { Check, Step } from './check-run.js';
 import { countValues } from './json-values.js';
 import { type CheckFactory, type Keyword, sizeCheck } from './keyword.js';
 import { checkUnevaluatedItems } from './unevaluated-keywords.js';
@@ -20,40 +20,45 @@ export const arrayKeywords: Readonly<Record<string, CheckFactory>> = {
 
 function checkUniqueItems(keyword: Keyword): Check | undefined {
   if (keyword.value !== true) return undefined;
-  return (data, run, at) => {
-    run.budget.spend(countValues(data), at);
+  return (data, run) => {
+    run.budget.spend(countValues(data), run);
     const duplicate = findDuplicate(data as Items);
     if (duplicate === undefined) return true;
     const { first, second } = duplicate;
     const message = `must NOT have duplicate items (items ## ${first} and ${second} are identical)`;
-    return keyword.fail(run, at, { data, params: { i: second, j: first }, message });
+    return keyword.fail(run, { data, params: { i: second, j: first }, message });
   };
 }
 
 function checkPrefixItems(keyword: Keyword): Check {
-  const checks = (keyword.value as readonly AnySchema[]).map((schema) => keyword.tools.checkOf(schema));
-  return (data, run, at) => {
+  const steps = (keyword.value as readonly AnySchema[]).map((schema, index): Step => {
+    return { path: ['prefixItems', index], check: keyword.tools.checkOf(schema) };
+  });
+  return (data, run) => {
     const items = data as Items;
-    return run.every(checks.slice(0, items.length), (check, index) =>
-      check(items[index], run, at.member(index, ['prefixItems', index])),
-    );
+    return run.every(steps.slice(0, items.length), (step, index) => run.member(index, step, items[index]));
   };
 }
 
 function checkItems(keyword: Keyword): Check {
   const { prefixItems = [] } = keyword.schema;
   if (keyword.value === false && prefixItems.length > 0) return checkNoMoreItems(keyword, prefixItems.length);
-  const check = keyword.tools.checkOf(keyword.value as AnySchema);
-  const keywords = ['items'];
-  return (data, run, at) => {
-    const items = (data as Items).slice(prefixItems.length);
-    return run.every(items, (item, index) => check(item, run, at.member(index + prefixItems.length, keywords)));
+  const step = { path: ['items'], check: keyword.tools.checkOf(keyword.value as AnySchema) };
+  return (data, run) => {
+    const items = data as Items;
+    let isValid = true;
+    for (let index = prefixItems.length; index < items.length; index++) {
+      if (run.member(index, step, items[index])) continue;
+      isValid = false;
+      if (!run.collects) return false;
+    }
+    return isValid;
   };
 }
 
 function checkNoMoreItems(keyword: Keyword, limit: number): Check {
   const failure = { params: { limit }, message: `must NOT have more than ${limit} items` };
-  return (data, run, at) => (data as Items).length <= limit || keyword.fail(run, at, { data, ...failure });
+  return (data, run) => (data as Items).length <= limit || keyword.fail(run, { data, ...failure });
 }
 
 function checkContains(keyword: Keyword): Check {
@@ -61,20 +66,20 @@ function checkContains(keyword: Keyword): Check {
     readonly minContains?: number;
     readonly maxContains?: number;
   };
-  const check = keyword.tools.checkOf(keyword.value as AnySchema);
+  const step = { path: ['contains'], check: keyword.tools.checkOf(keyword.value as AnySchema) };
   const hasMaximum = Number.isFinite(maxContains);
   const failure = {
     params: { minContains, ...(hasMaximum ? { maxContains } : {}) },
     message: `must contain at least ${minContains}${hasMaximum ? ` and no more than ${maxContains}` : ''} valid item(s)`,
   };
-  return (data, run, at) => {
+  return (data, run) => {
     const before = run.failureCount;
     let count = 0;
     for (const [index, item] of (data as Items).entries()) {
-      if (check(item, run, at.member(index, ['contains']))) count++;
+      if (run.member(index, step, item)) count++;
       if (count > maxContains) break;
     }
-    if (count < minContains || count > maxContains) return keyword.fail(run, at, { data, ...failure });
+    if (count < minContains || count > maxContains) return keyword.fail(run, { data, ...failure });
     run.keepFirst(before);
     return true;
   };

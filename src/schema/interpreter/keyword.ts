@@ -2,7 +2,6 @@ import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { AnySchema } from '../json-schema/schema-walk.js';
 import type { PatternCompiler } from '../patterns/pattern-compiler.js';
 import type { Check, CheckRun } from './check-run.js';
-import type { Place } from './place.js';
 
 /** The details of a failure: the value, and the parameters and the message of ajv. */
 export interface FailureDetails {
@@ -27,11 +26,11 @@ export class Keyword {
   }
 
   /** Records that the keyword failed. Returns false. */
-  fail(run: CheckRun, at: Place, { data, params, message }: FailureDetails): false {
+  fail(run: CheckRun, { data, params, message }: FailureDetails): false {
     if (!run.collects) return false;
     return run.fail(() => ({
-      instancePath: at.instancePath,
-      schemaPath: `${at.schemaPath}/${this.name}`,
+      instancePath: run.instancePath,
+      schemaPath: `${run.schemaPath}/${this.name}`,
       keyword: this.name,
       params,
       message,
@@ -63,16 +62,16 @@ export type CheckFactory = (keyword: Keyword) => Check | undefined;
 export function sizeCheck(
   bound: 'min' | 'max',
   unit: string,
-  createMeasure: (tools: SchemaTools) => (data: unknown, run: CheckRun, at: Place) => number,
+  createMeasure: (tools: SchemaTools) => (data: unknown, run: CheckRun) => number,
 ): CheckFactory {
   return (keyword) => {
     const measure = createMeasure(keyword.tools);
     const limit = keyword.value as number;
     const message = `must NOT have ${bound === 'max' ? 'more' : 'fewer'} than ${limit} ${unit}`;
-    return (data, run, at) => {
-      const size = measure(data, run, at);
+    return (data, run) => {
+      const size = measure(data, run);
       const isWithin = bound === 'max' ? size <= limit : size >= limit;
-      return isWithin || keyword.fail(run, at, { data, params: { limit }, message });
+      return isWithin || keyword.fail(run, { data, params: { limit }, message });
     };
   };
 }

@@ -1,9 +1,8 @@
 import type { AnySchema } from '../json-schema/schema-walk.js';
 import type { CompiledPattern } from '../patterns/pattern-compiler.js';
-import type { Check, CheckRun } from './check-run.js';
+import type { Check, CheckRun, Step } from './check-run.js';
 import { ownValue, presentNames } from './json-values.js';
 import { type CheckFactory, type Keyword, sizeCheck } from './keyword.js';
-import type { Place } from './place.js';
 import { checkUnevaluatedProperties } from './unevaluated-keywords.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -28,108 +27,115 @@ const namesPerStep = 4;
 
 function checkRequired(keyword: Keyword): Check {
   const names = keyword.value as readonly string[];
-  const checks = names.map((missingProperty): Check => {
-    const failure = { params: { missingProperty }, message: `must have required property '${missingProperty}'` };
-    return (data, run, at) =>
-      ownValue(data as Fields, missingProperty) !== undefined || keyword.fail(run, at, { data, ...failure });
-  });
-  return (data, run, at) => {
-    run.budget.spend(names.length / namesPerStep, at);
-    return run.all(checks, data, at);
+  return (data, run) => {
+    run.budget.spend(names.length / namesPerStep, run);
+    let isValid = true;
+    for (const missingProperty of names) {
+      if (ownValue(data as Fields, missingProperty) !== undefined) continue;
+      const message = `must have required property '${missingProperty}'`;
+      isValid = keyword.fail(run, { data, params: { missingProperty }, message });
+      if (!run.collects) return false;
+    }
+    return isValid;
   };
 }
 
 function checkPropertyNames(keyword: Keyword): Check {
-  const check = keyword.tools.checkOf(keyword.value as AnySchema);
-  return (data, run, at) =>
+  const step = { path: ['propertyNames'], check: keyword.tools.checkOf(keyword.value as AnySchema) };
+  return (data, run) =>
     run.every(presentNames(data as Fields), (propertyName) => {
-      if (check(propertyName, run, at.inside(['propertyNames']))) return true;
-      return keyword.fail(run, at, { data, params: { propertyName }, message: 'property name must be valid' });
+      if (run.inside(step, propertyName)) return true;
+      return keyword.fail(run, { data, params: { propertyName }, message: 'property name must be valid' });
     });
 }
 
 function checkProperties(keyword: Keyword): Check {
-  const checks = Object.entries(keyword.value as SchemaMap).map(([name, schema]): Check => {
-    const check = keyword.tools.checkOf(schema);
-    const keywords = ['properties', name];
-    return (data, run, at) => {
-      const value = ownValue(data as Fields, name);
-      return value === undefined || check(value, run, at.member(name, keywords));
-    };
+  const properties = Object.entries(keyword.value as SchemaMap).map(([name, schema]) => {
+    return { name, step: { path: ['properties', name], check: keyword.tools.checkOf(schema) } };
   });
-  return (data, run, at) => {
-    run.budget.spend(checks.length / namesPerStep, at);
-    return run.all(checks, data, at);
+  return (data, run) => {
+    run.budget.spend(properties.length / namesPerStep, run);
+    let isValid = true;
+    for (const { name, step } of properties) {
+      const value = ownValue(data as Fields, name);
+      if (value === undefined || run.member(name, step, value)) continue;
+      isValid = false;
+      if (!run.collects) return false;
+    }
+    return isValid;
   };
 }
 
 function checkAdditionalProperties(keyword: Keyword): Check {
   const declared = new Set(Object.keys(keyword.schema.properties ?? {}));
   const patterns = patternsOf(keyword);
-  const check = keyword.tools.checkOf(keyword.value as AnySchema);
-  const isAdditional = (name: string, run: CheckRun, at: Place): boolean =>
-    !declared.has(name) && !patterns.some(({ pattern }) => run.budget.matches(pattern, name, at));
-  return (data, run, at) => {
-    const names = presentNames(data as Fields);
-    run.budget.spend(names.length, at);
-    return run.every(names, (name) => {
-      if (!isAdditional(name, run, at)) return true;
-      if (keyword.value !== false) {
-        return check((data as Fields)[name], run, at.member(name, ['additionalProperties']));
-      }
-      const message = 'must NOT have additional properties';
-      return keyword.fail(run, at, { data, params: { additionalProperty: name }, message });
-    });
+  const step = { path: ['additionalProperties'], check: keyword.tools.checkOf(keyword.value as AnySchema) };
+  const isDescribed = (name: string, run: CheckRun): boolean =>
+    declared.has(name) || patterns.some(({ pattern }) => run.budget.matches(pattern, name, run));
+  const checkAdditional = (data: Fields, name: string, run: CheckRun): boolean => {
+    if (keyword.value !== false) return run.member(name, step, data[name]);
+    const message = 'must NOT have additional properties';
+    return keyword.fail(run, { data, params: { additionalProperty: name }, message });
+  };
+  return (data, run) => {
+    const fields = data as Fields;
+    const names = Object.keys(fields);
+    run.budget.spend(names.length, run);
+    let isValid = true;
+    for (const name of names) {
+      if (isDescribed(name, run) || fields[name] === undefined || checkAdditional(fields, name, run)) continue;
+      isValid = false;
+      if (!run.collects) return false;
+    }
+    return isValid;
   };
 }
 
 function checkPatternProperties(keyword: Keyword): Check {
   const patterns = patternsOf(keyword);
-  return (data, run, at) =>
-    run.every(patterns, ({ source, pattern, check }) =>
+  return (data, run) =>
+    run.every(patterns, ({ pattern, step }) =>
       run.every(presentNames(data as Fields), (name) => {
-        if (!run.budget.matches(pattern, name, at)) return true;
-        return check((data as Fields)[name], run, at.member(name, ['patternProperties', source]));
+        if (!run.budget.matches(pattern, name, run)) return true;
+        return run.member(name, step, (data as Fields)[name]);
       }),
     );
 }
 
 /** Returns the patterns that the schema of a keyword declares for the names of properties. */
-function patternsOf({
-  schema,
-  tools,
-}: Keyword): readonly { readonly source: string; readonly pattern: CompiledPattern; readonly check: Check }[] {
+function patternsOf({ schema, tools }: Keyword): readonly { readonly pattern: CompiledPattern; readonly step: Step }[] {
   return Object.entries(schema.patternProperties ?? {}).map(([source, held]) => ({
-    source,
     pattern: tools.compilePattern(source),
-    check: tools.checkOf(held),
+    step: { path: ['patternProperties', source], check: tools.checkOf(held) },
   }));
 }
 
 function checkDependentRequired(keyword: Keyword): Check {
   const needs = Object.entries(keyword.value as Readonly<Record<string, readonly string[]>>);
-  return (data, run, at) =>
+  return (data, run) =>
     run.every(needs, ([property, names]) => {
-      run.budget.spend(1, at);
+      run.budget.spend(1, run);
       if (ownValue(data as Fields, property) === undefined) return true;
       const deps = names.join(', ');
       const message = `must have ${names.length === 1 ? 'property' : 'properties'} ${deps} when property ${property} is present`;
       return run.every(names, (missingProperty) => {
-        run.budget.spend(1, at);
+        run.budget.spend(1, run);
         if (ownValue(data as Fields, missingProperty) !== undefined) return true;
         const params = { property, missingProperty, depsCount: names.length, deps };
-        return keyword.fail(run, at, { data, params, message });
+        return keyword.fail(run, { data, params, message });
       });
     });
 }
 
 function checkDependentSchemas(keyword: Keyword): Check {
   const schemas = Object.entries(keyword.value as SchemaMap);
-  const checks = schemas.map(([name, schema]) => ({ name, check: keyword.tools.checkOf(schema) }));
-  return (data, run, at) =>
-    run.every(checks, ({ name, check }) => {
-      run.budget.spend(1, at);
+  const steps = schemas.map(([name, schema]) => {
+    return { name, step: { path: ['dependentSchemas', name], check: keyword.tools.checkOf(schema) } };
+  });
+  return (data, run) =>
+    run.every(steps, ({ name, step }) => {
+      run.budget.spend(1, run);
       if (ownValue(data as Fields, name) === undefined) return true;
-      return check(data, run, at.inside(['dependentSchemas', name]));
+      return run.inside(step, data);
     });
 }

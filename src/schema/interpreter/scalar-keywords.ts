@@ -2,7 +2,6 @@ import formats from 'ajv-formats/dist/formats.js';
 import type { Check, CheckRun } from './check-run.js';
 import { countValues, equalsJson } from './json-values.js';
 import { type CheckFactory, type Keyword, type SchemaTools, sizeCheck } from './keyword.js';
-import type { Place } from './place.js';
 
 /** The keywords for any value. */
 export const valueKeywords: Readonly<Record<string, CheckFactory>> = {
@@ -32,9 +31,9 @@ function checkConst(keyword: Keyword): Check {
   const { value } = keyword;
   const steps = countValues(value);
   const failure = { params: { allowedValue: value }, message: 'must be equal to constant' };
-  return (data, run, at) => {
-    run.budget.spend(steps, at);
-    return equalsJson(data, value) || keyword.fail(run, at, { data, ...failure });
+  return (data, run) => {
+    run.budget.spend(steps, run);
+    return equalsJson(data, value) || keyword.fail(run, { data, ...failure });
   };
 }
 
@@ -44,13 +43,13 @@ function checkEnum(keyword: Keyword): Check {
   const objects = values.filter((value) => typeof value === 'object' && value !== null);
   const steps = countValues(objects);
   const failure = { params: { allowedValues: values }, message: 'must be equal to one of the allowed values' };
-  return (data, run, at) => {
+  return (data, run) => {
     if (primitives.has(data)) return true;
     if (typeof data === 'object' && data !== null) {
-      run.budget.spend(steps, at);
+      run.budget.spend(steps, run);
       if (objects.some((value) => equalsJson(data, value))) return true;
     }
-    return keyword.fail(run, at, { data, ...failure });
+    return keyword.fail(run, { data, ...failure });
   };
 }
 
@@ -58,25 +57,25 @@ function bound(comparison: string, isWithin: (value: number, limit: number) => b
   return (keyword) => {
     const limit = keyword.value as number;
     const failure = { params: { comparison, limit }, message: `must be ${comparison} ${limit}` };
-    return (data, run, at) => isWithin(data as number, limit) || keyword.fail(run, at, { data, ...failure });
+    return (data, run) => isWithin(data as number, limit) || keyword.fail(run, { data, ...failure });
   };
 }
 
 function checkMultiple(keyword: Keyword): Check {
   const multipleOf = keyword.value as number;
   const failure = { params: { multipleOf }, message: `must be multiple of ${multipleOf}` };
-  return (data, run, at) => {
-    return Number.isInteger((data as number) / multipleOf) || keyword.fail(run, at, { data, ...failure });
+  return (data, run) => {
+    return Number.isInteger((data as number) / multipleOf) || keyword.fail(run, { data, ...failure });
   };
 }
 
 // The characters that are counted or compared in the time of one step.
 const charactersPerStep = 64;
 
-function measureText({ countCharacters }: SchemaTools): (data: unknown, run: CheckRun, at: Place) => number {
-  return (data, run, at) => {
+function measureText({ countCharacters }: SchemaTools): (data: unknown, run: CheckRun) => number {
+  return (data, run) => {
     const text = data as string;
-    run.budget.spend(text.length / charactersPerStep, at);
+    run.budget.spend(text.length / charactersPerStep, run);
     return countCharacters(text);
   };
 }
@@ -97,8 +96,8 @@ function checkPattern(keyword: Keyword): Check {
   const source = keyword.value as string;
   const pattern = keyword.tools.compilePattern(source);
   const failure = { params: { pattern: source }, message: `must match pattern "${source}"` };
-  return (data, run, at) => {
-    return run.budget.matches(pattern, data as string, at) || keyword.fail(run, at, { data, ...failure });
+  return (data, run) => {
+    return run.budget.matches(pattern, data as string, run) || keyword.fail(run, { data, ...failure });
   };
 }
 
@@ -110,9 +109,9 @@ function checkFormat(keyword: Keyword, type: 'number' | 'string'): Check | undef
   const hasFormat = Object.hasOwn(formats.fullFormats, name) ? findFormat(name, type) : undefined;
   if (hasFormat === undefined) return undefined;
   const failure = { params: { format: name }, message: `must match format "${name}"` };
-  return (data, run, at) => {
-    if (type === 'string') run.budget.spend((data as string).length, at);
-    return hasFormat(data as never) || keyword.fail(run, at, { data, ...failure });
+  return (data, run) => {
+    if (type === 'string') run.budget.spend((data as string).length, run);
+    return hasFormat(data as never) || keyword.fail(run, { data, ...failure });
   };
 }
 

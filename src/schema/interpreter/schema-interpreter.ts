@@ -7,13 +7,12 @@ import { type AnySchema, eachSchema } from '../json-schema/schema-walk.js';
 import type { PatternCompiler } from '../patterns/pattern-compiler.js';
 import { arrayKeywords } from './array-keywords.js';
 import { BudgetExceeded, CheckBudget, type CheckLimits } from './check-budget.js';
-import { type Check, CheckRun } from './check-run.js';
+import { acceptAll, type Check, CheckRun, inOrder } from './check-run.js';
 import type { CompiledSchema } from './compiled-schema.js';
 import { checkRef, compositionKeywords } from './composition-keywords.js';
 import { isObject, ownValue } from './json-values.js';
 import { type CheckFactory, Keyword, type SchemaTools } from './keyword.js';
 import { objectKeywords } from './object-keywords.js';
-import { Place } from './place.js';
 import { countCodePoints, numberKeywords, stringKeywords, valueKeywords } from './scalar-keywords.js';
 import type { SchemaFailure } from './schema-failure.js';
 
@@ -39,7 +38,7 @@ export function interpretSchema(schema: JsonSchema, settings: Interpretation): C
   const run = (value: unknown, budget: CheckBudget, failures?: SchemaFailure[]): boolean => {
     if (budget.exceeded !== undefined) return false;
     try {
-      return check(value, new CheckRun(budget, failures), Place.root());
+      return check(value, new CheckRun(budget, failures));
     } catch (error) {
       if (error instanceof BudgetExceeded) return false;
       throw error;
@@ -65,37 +64,30 @@ function checkParts(schema: JsonSchema, { compilePattern, resolve }: SchemaTools
   });
 }
 
-const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+/** The kind of a value: its type, or `other` for what JSON cannot represent. */
+type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' | 'other';
 
-type TypeTest = (value: unknown) => boolean;
+/** The check of a schema for the values of each kind, so that a check does not look at the type again. */
+type ChecksByKind = { readonly [Name in Kind]: Check };
 
-const typeTests: Readonly<Record<string, TypeTest>> = {
-  null: (value) => value === null,
-  boolean: (value) => typeof value === 'boolean',
-  number: isNumber,
-  integer: (value) => Number.isInteger(value),
-  string: (value) => typeof value === 'string',
-  array: (value) => Array.isArray(value),
-  object: isObject,
-};
-
-/** Returns the test of one type or of any of several. */
-function testTypes(types: readonly string[]): TypeTest {
-  const [first = acceptAll, ...more] = types.map((type) => typeTests[type] ?? (() => false));
-  return more.length === 0 ? first : (value) => first(value) || more.some((isOfType) => isOfType(value));
+/** Returns the check for a value. */
+function checkFor(data: unknown, checks: ChecksByKind): Check {
+  if (typeof data === 'string') return checks.string;
+  if (typeof data === 'number') return Number.isFinite(data) ? checks.number : checks.other;
+  if (typeof data === 'boolean') return checks.boolean;
+  if (typeof data !== 'object') return checks.other;
+  if (data === null) return checks.null;
+  return Array.isArray(data) ? checks.array : checks.object;
 }
 
-const acceptAll = (): boolean => true;
-
 /** The keywords for the values of one type; for all values without a type. The order is that of ajv's failures. */
-const keywordGroups: readonly { readonly type?: string; readonly keywords: Readonly<Record<string, CheckFactory>> }[] =
-  [
-    { keywords: { $ref: checkRef, ...valueKeywords, ...compositionKeywords } },
-    { type: 'number', keywords: numberKeywords },
-    { type: 'string', keywords: stringKeywords },
-    { type: 'array', keywords: arrayKeywords },
-    { type: 'object', keywords: objectKeywords },
-  ];
+const keywordGroups: readonly { readonly type?: Kind; readonly keywords: Readonly<Record<string, CheckFactory>> }[] = [
+  { keywords: { $ref: checkRef, ...valueKeywords, ...compositionKeywords } },
+  { type: 'number', keywords: numberKeywords },
+  { type: 'string', keywords: stringKeywords },
+  { type: 'array', keywords: arrayKeywords },
+  { type: 'object', keywords: objectKeywords },
+];
 
 /** The checks of one schema and of the schemas that it contains. Each check is created when it is first needed. */
 class Interpreter implements SchemaTools {
@@ -126,33 +118,47 @@ class Interpreter implements SchemaTools {
   };
 
   #createCheck(schema: JsonSchema): Check {
-    let checks: readonly Check[] | undefined;
-    return (data, run, at) => {
-      run.budget.spend(1, at);
+    let checks: ChecksByKind | undefined;
+    return (data, run) => {
+      run.budget.spend(1, run);
       checks ??= this.#createChecks(schema);
-      return run.all(checks, data, at);
+      return checkFor(data, checks)(data, run);
     };
   }
 
-  /** Creates the checks of one schema. As in ajv, a wrong type is reported along with the keywords for that type. */
-  #createChecks(schema: JsonSchema): readonly Check[] {
+  #createChecks(schema: JsonSchema): ChecksByKind {
+    const checkType = this.#createTypeCheck(schema);
+    const groups = keywordGroups
+      .filter(({ keywords }) => hasKeyword(schema, keywords))
+      .map(({ type, keywords }) => ({ type, check: inOrder(this.#checksOf(schema, keywords)) }));
     const types = listOf<string>(schema.type ?? []);
-    const checkType = this.#createTypeCheck(schema, types);
-    const groups = keywordGroups.filter(({ keywords }) => hasKeyword(schema, keywords));
+    // As in ajv, a wrong type is reported in the place of the keywords for that type, if there are any.
     const isTypeInGroup = types.length === 1 && groups.some(({ type }) => type === types[0]);
-    const checks = groups.flatMap(({ type, keywords }) => {
-      const held = this.#checksOf(schema, keywords);
-      if (type === undefined) return held;
-      return [checkTyped(testTypes([type]), held, isTypeInGroup && type === types[0] ? checkType : acceptAll)];
-    });
-    return types.length === 0 || isTypeInGroup ? checks : [checkType, ...checks];
+    const createFor = (kind: Kind): Check => {
+      const isAccepted = types.length === 0 || types.includes(kind);
+      const checks = groups.flatMap(({ type, check }) => {
+        if (type === undefined || type === kind) return [check];
+        return isTypeInGroup && type === types[0] ? [checkType] : [];
+      });
+      return inOrder(isAccepted || isTypeInGroup ? checks : [checkType, ...checks]);
+    };
+    return {
+      null: createFor('null'),
+      boolean: createFor('boolean'),
+      number: createFor('number'),
+      string: createFor('string'),
+      array: createFor('array'),
+      object: createFor('object'),
+      other: createFor('other'),
+    };
   }
 
-  #createTypeCheck(schema: JsonSchema, types: readonly string[]): Check {
+  /** Creates the check of `type` for values of a kind that is not one of the types. */
+  #createTypeCheck(schema: JsonSchema): Check {
     const keyword = new Keyword('type', schema, this);
-    const isOfType = testTypes(types);
+    const acceptsIntegers = listOf<string>(schema.type ?? []).includes('integer');
     const failure = { params: { type: schema.type }, message: `must be ${String(schema.type)}` };
-    return (data, run, at) => isOfType(data) || keyword.fail(run, at, { data, ...failure });
+    return (data, run) => (acceptsIntegers && Number.isInteger(data)) || keyword.fail(run, { data, ...failure });
   }
 
   #checksOf(schema: JsonSchema, keywords: Readonly<Record<string, CheckFactory>>): readonly Check[] {
@@ -167,17 +173,12 @@ function hasKeyword(schema: JsonSchema, keywords: Readonly<Record<string, CheckF
   return Object.keys(keywords).some((name) => schema[name] !== undefined);
 }
 
-/** Creates the check of the keywords for one type. A value of another type is passed to `checkOther`. */
-function checkTyped(isOfType: TypeTest, checks: readonly Check[], checkOther: Check): Check {
-  return (data, run, at) => (isOfType(data) ? run.all(checks, data, at) : checkOther(data, run, at));
-}
-
 function checkBoolean(schema: boolean): Check {
   if (schema) return acceptAll;
-  return (data, run, at) =>
+  return (data, run) =>
     run.fail(() => ({
-      instancePath: at.instancePath,
-      schemaPath: `${at.schemaPath}/false schema`,
+      instancePath: run.instancePath,
+      schemaPath: `${run.schemaPath}/false schema`,
       keyword: 'false schema',
       params: {},
       message: 'boolean schema is false',

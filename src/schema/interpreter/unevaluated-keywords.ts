@@ -4,48 +4,46 @@ import { isRecord } from '../json-schema/schema-walk.js';
 import type { Check, CheckRun } from './check-run.js';
 import { ownValue, presentNames } from './json-values.js';
 import type { Keyword, SchemaTools } from './keyword.js';
-import type { Place } from './place.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Creates the check of `unevaluatedProperties`. */
 export function checkUnevaluatedProperties(keyword: Keyword): Check {
-  const check = keyword.tools.checkOf(keyword.value as AnySchema);
-  return (data, run, at) => {
-    const evaluated = new EvaluatedNames({ tools: keyword.tools, run, at }, data as Fields);
+  const step = { path: [keyword.name], check: keyword.tools.checkOf(keyword.value as AnySchema) };
+  return (data, run) => {
+    const evaluated = new EvaluatedNames({ tools: keyword.tools, run }, data as Fields);
     evaluated.collect(keyword.schema, keyword.name);
     const names = presentNames(data as Fields).filter((name) => !evaluated.has(name));
     return run.every(names, (name) => {
       if (keyword.value !== false) {
-        return check((data as Fields)[name], run, at.member(name, ['unevaluatedProperties']));
+        return run.member(name, step, (data as Fields)[name]);
       }
       const message = 'must NOT have unevaluated properties';
-      return keyword.fail(run, at, { data, params: { unevaluatedProperty: name }, message });
+      return keyword.fail(run, { data, params: { unevaluatedProperty: name }, message });
     });
   };
 }
 
 /** Creates the check of `unevaluatedItems`. */
 export function checkUnevaluatedItems(keyword: Keyword): Check {
-  const check = keyword.tools.checkOf(keyword.value as AnySchema);
-  return (data, run, at) => {
+  const step = { path: [keyword.name], check: keyword.tools.checkOf(keyword.value as AnySchema) };
+  return (data, run) => {
     const items = data as readonly unknown[];
-    const evaluated = new EvaluatedItems({ tools: keyword.tools, run, at }, items);
+    const evaluated = new EvaluatedItems({ tools: keyword.tools, run }, items);
     evaluated.collect(keyword.schema, keyword.name);
     const rest = [...items.keys()].filter((index) => !evaluated.has(index));
     if (keyword.value !== false) {
-      return run.every(rest, (index) => check(items[index], run, at.member(index, ['unevaluatedItems'])));
+      return run.every(rest, (index) => run.member(index, step, items[index]));
     }
     if (rest[0] === undefined) return true;
     const message = `must NOT have more than ${rest[0]} items`;
-    return keyword.fail(run, at, { data, params: { limit: rest[0] }, message });
+    return keyword.fail(run, { data, params: { limit: rest[0] }, message });
   };
 }
 
 interface Evaluation {
   readonly tools: SchemaTools;
   readonly run: CheckRun;
-  readonly at: Place;
 }
 
 /**
@@ -70,7 +68,8 @@ abstract class EvaluatedMembers {
 
   /** Collects the members that a schema evaluates. `omitted` is the keyword that asks. */
   collect(schema: AnySchema, omitted?: string): void {
-    this.#evaluation.run.budget.spend(1, this.#evaluation.at);
+    const { run } = this.#evaluation;
+    run.budget.spend(1, run);
     if (!isRecord(schema)) return;
     this.add(schema, omitted);
     if (typeof schema.$ref === 'string') this.collect(this.tools.resolve(schema.$ref));
@@ -96,13 +95,13 @@ abstract class EvaluatedMembers {
   }
 
   protected accepts(schema: AnySchema, data: unknown): boolean {
-    const { tools, run, at } = this.#evaluation;
-    return tools.checkOf(schema)(data, run.silent, at);
+    const { tools, run } = this.#evaluation;
+    return run.silently({ path: [], check: tools.checkOf(schema) }, data);
   }
 
   protected matches(source: string, name: string): boolean {
-    const { tools, run, at } = this.#evaluation;
-    return run.budget.matches(tools.compilePattern(source), name, at);
+    const { tools, run } = this.#evaluation;
+    return run.budget.matches(tools.compilePattern(source), name, run);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
-import type { SchemaSource } from '../../metadata/tool-options.js';
+import type { SchemaSource } from '../../tool/metadata/tool-options.js';
 import { readSchemaSource } from '../input/read-schema-source.js';
 import { CheckBudget } from '../interpreter/check-budget.js';
 import type { CompiledSchema } from '../interpreter/compiled-schema.js';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json/json-schema.js';
-import type { GeneratedSchema } from '../../metadata/generated-tools.js';
+import type { GeneratedSchema } from '../../tool/metadata/generated-tools.js';
 import { jsonValue } from '../json-schema/json-value.js';
 import { definitionName, refTo } from '../json-schema/schema-refs.js';
 import { type AnySchema, isRecord, mapHeldSchemas, schemasHeldBy } from '../json-schema/schema-walk.js';

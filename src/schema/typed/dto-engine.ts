@@ -3,7 +3,7 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { isInstalled, nodeRequire } from '../../base/runtime/node-require.js';
 import { classNameOf } from '../../base/values/class-name.js';
-import type { GeneratedSchema } from '../../metadata/generated-tools.js';
+import type { GeneratedSchema } from '../../tool/metadata/generated-tools.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
 import type { DtoClass } from '../dto/validation-rules.js';
 import type { ValueParser } from '../values/value-parser.js';

@@ -1,4 +1,4 @@
-import type { GeneratedSchema } from '../../metadata/generated-tools.js';
+import type { GeneratedSchema } from '../../tool/metadata/generated-tools.js';
 import type { ValueSource } from '../values/value-source.js';
 import { createDecoder } from './decoder.js';
 import { dtoEngineFor } from './dto-engine.js';

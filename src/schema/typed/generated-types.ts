@@ -1,7 +1,7 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { classNameOf } from '../../base/values/class-name.js';
 import { previewValue } from '../../base/values/value-preview.js';
-import type { GeneratedSchema } from '../../metadata/generated-tools.js';
+import type { GeneratedSchema } from '../../tool/metadata/generated-tools.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
 import type { DtoClass } from '../dto/validation-rules.js';
 import { annotations } from '../json-schema/normalize-dialect.js';

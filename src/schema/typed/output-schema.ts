@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json/json-schema.js';
-import type { GeneratedSchema } from '../../metadata/generated-tools.js';
+import type { GeneratedSchema } from '../../tool/metadata/generated-tools.js';
 import { markNormalized } from '../json-schema/normalized-schemas.js';
 import { type GeneratedDefs, GeneratedTypes } from './generated-types.js';
 import { createPublishedSchema } from './plain-schema.js';

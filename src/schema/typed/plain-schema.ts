@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json/json-schema.js';
-import type { GeneratedSchema } from '../../metadata/generated-tools.js';
+import type { GeneratedSchema } from '../../tool/metadata/generated-tools.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
 import type { DtoClass } from '../dto/validation-rules.js';
 import { hoistDefs } from '../json-schema/edit-schema.js';

@@ -1,4 +1,4 @@
-import type { GeneratedSchema } from '../../metadata/generated-tools.js';
+import type { GeneratedSchema } from '../../tool/metadata/generated-tools.js';
 import { annotations } from '../json-schema/normalize-dialect.js';
 import { definitionName } from '../json-schema/schema-refs.js';
 import { isRecord } from '../json-schema/schema-walk.js';

@@ -1,4 +1,4 @@
-import type { GeneratedSchema } from '../../metadata/generated-tools.js';
+import type { GeneratedSchema } from '../../tool/metadata/generated-tools.js';
 import { isRecord } from '../json-schema/schema-walk.js';
 import { type GeneratedTypes, isOnlyReference } from './generated-types.js';
 

@@ -1,7 +1,7 @@
 import type { ToolError } from '../../base/errors/errors.js';
-import type { ToolCall, ToolProgress, ToolRetry } from '../../execution/call-options.js';
-import type { ToolResponse } from '../../response/tool-response.js';
-import type { ToolResult } from '../../response/tool-result.js';
+import type { ToolCall, ToolProgress, ToolRetry } from '../../call/call-options.js';
+import type { ToolResponse } from '../../call/response/tool-response.js';
+import type { ToolResult } from '../../call/response/tool-result.js';
 import type { CallEvents } from './call-events.js';
 
 /** Emits the events of one run: one `started` event first, one event of its end, and nothing after the end. */

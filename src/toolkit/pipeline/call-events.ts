@@ -1,6 +1,6 @@
-import { Observable, type Subscriber } from 'rxjs';
-import type { ToolEvent } from '../tool-event.js';
+import { Observable, type Subscriber } from '../../base/async/rxjs.js';
 import type { CallHistory } from './call-history.js';
+import type { ToolEvent } from './tool-event.js';
 
 /** The options of `CallEvents`. */
 export interface CallEventsOptions {

@@ -1,8 +1,8 @@
 import type { ToolErrorInfo } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { checkPositive } from '../../execution/check-limits.js';
-import { toJsonValue } from '../../response/json-value.js';
-import type { ToolEvent } from '../tool-event.js';
+import { oneOf, positive, string } from '../../base/options/option-rules.js';
+import { toJsonValue } from '../../call/response/json-value.js';
+import type { ToolEvent } from './tool-event.js';
 
 /** The record of a call that has ended, as plain JSON. */
 export interface CallRecord {
@@ -44,9 +44,14 @@ export interface CallHistoryOptions {
 }
 
 /** The names of the options of the call history. */
-export const historyNames: OptionNames<CallHistoryOptions> = { maxEntries: true };
+export const historyNames: OptionNames<CallHistoryOptions> = { maxEntries: positive };
 
-const queryNames: OptionNames<CallQuery> = { toolName: true, state: true, since: true, limit: true };
+const queryNames: OptionNames<CallQuery> = {
+  toolName: string,
+  state: oneOf('success', 'error', 'interrupted', 'denied'),
+  since: true,
+  limit: true,
+};
 
 interface Start {
   readonly at: number;
@@ -63,7 +68,6 @@ export class CallHistory {
   constructor(options: CallHistoryOptions = {}) {
     checkOptionNames(options, historyNames, 'new CallHistory()');
     const { maxEntries = 1_000 } = options;
-    checkPositive(maxEntries, 'history: maxEntries');
     this.#maxEntries = maxEntries;
   }
 

@@ -1,4 +1,4 @@
-import { AbortScope } from '../../execution/abort-scope.js';
+import { AbortScope } from '../../call/abort-scope.js';
 
 /**
  * The AbortScope of a call in a toolkit, or of one `next()` of a middleware. It is aborted when the caller's signal

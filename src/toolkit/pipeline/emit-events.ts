@@ -1,5 +1,5 @@
-import type { ChunkSink } from '../../execution/consumers.js';
-import type { Outcome } from '../../execution/outcome.js';
+import type { ChunkSink } from '../../call/consumers.js';
+import type { Outcome } from '../../call/outcome.js';
 import type { CallEventEmitter } from './call-event-emitter.js';
 import type { CallHandler, PipelineCall } from './pipeline.js';
 
@@ -21,8 +21,8 @@ async function runWithEvents(
     events.emitChunk(chunk);
     return sink?.(chunk);
   });
-  // The end of a pending call is emitted when its client has returned a result.
-  const isPending = outcome.state === 'pending' && call.root.pendingCall !== undefined;
+  // The end of a call that waits is emitted when its result is supplied.
+  const isPending = outcome.state === 'pending' && call.root.wait !== undefined;
   if (!isPending) call.root.emitEnd(outcome);
   return outcome;
 }

@@ -1,16 +1,14 @@
 import { ToolError } from '../../base/errors/errors.js';
-import type { ChunkSink } from '../../execution/consumers.js';
-import { toToolError } from '../../execution/failure.js';
-import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
-import type { ToolEntry } from '../tool-entry.js';
+import type { ChunkSink } from '../../call/consumers.js';
+import { toToolError } from '../../call/failure.js';
+import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
+import type { Middleware } from '../entry/middleware.js';
+import type { ToolEntry } from '../entry/tool-entry.js';
 import { applyMiddleware } from './apply-middleware.js';
-import { extendTool } from './extend-tool.js';
 import { limitConcurrency } from './limit-concurrency.js';
 import { limitTime } from './limit-time.js';
-import type { Middleware } from './middleware.js';
-import type { CallHandler, FoundTool, PipelineCall } from './pipeline.js';
+import type { CallHandler, FoundTool, PipelineCall, PipelineStep, PipelineSteps } from './pipeline.js';
 import { postprocessResponses } from './postprocess-responses.js';
-import { requireApproval } from './require-approval.js';
 import { runTool } from './run-tool.js';
 
 /** The middleware around a tool. */
@@ -21,16 +19,27 @@ export interface ToolMiddlewares {
   readonly own: readonly Middleware[];
 }
 
-/** Composes the pipeline of a tool: deadline, middleware, approval, concurrency, `postprocess`, the run. */
-export function composeTool(entry: ToolEntry, { shared, own }: ToolMiddlewares): Omit<FoundTool, 'version'> {
-  const respond = postprocessResponses(entry, runTool(entry));
-  const make = requireApproval(entry, extendTool(entry, limitConcurrency(entry, respond)));
-  // The call itself was approved, and its arguments were read, before the client ran it.
+/** What the pipeline of a tool is composed of. */
+export interface ToolSteps extends ToolMiddlewares {
+  /** The steps of the installed features. */
+  readonly steps: PipelineSteps;
+}
+
+const passOn: PipelineStep = (_, next) => next;
+
+/**
+ * Composes the pipeline of a tool: time limit, dispatch, middleware, gate, arguments, concurrency, `postprocess`, the run.
+ */
+export function composeTool(entry: ToolEntry, { shared, own, steps }: ToolSteps): Omit<FoundTool, 'version'> {
+  const { dispatch = passOn, gate = passOn, arguments: readArguments = passOn, run: runElsewhere = passOn } = steps;
+  const respond = postprocessResponses(entry, runElsewhere(entry, runTool(entry)));
+  const make = gate(entry, readArguments(entry, limitConcurrency(entry, respond)));
+  // The call itself was admitted, and its arguments were read, before the tool ran elsewhere.
   const run: CallHandler = entry.spec.runsOnClient
     ? (call, sink) => (call.root.supplied === undefined ? make(call, sink) : respond(call, sink))
     : make;
   const handler = wrap({ name: entry.spec.name, entry, middleware: [...shared, ...own], passed: [] }, run);
-  return { entry, ownMiddleware: own, run, handler: limitTime(entry, handler) };
+  return { entry, ownMiddleware: own, run, handler: limitTime(entry, dispatch(entry, handler)) };
 }
 
 /** Looks up the tool of a call, and runs it. The error of an unknown or inactive tool passes through middleware too. */

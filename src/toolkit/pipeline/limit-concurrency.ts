@@ -1,9 +1,9 @@
 import { ToolError } from '../../base/errors/errors.js';
-import { createCancellationError } from '../../execution/abort-scope.js';
-import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
-import type { ToolEntry } from '../tool-entry.js';
-import type { Release } from './concurrency-limiter.js';
-import type { Slot } from './concurrency-slots.js';
+import { createCancellationError } from '../../call/abort-scope.js';
+import type { Release } from '../../call/concurrency/concurrency-limiter.js';
+import type { Slot } from '../../call/concurrency/concurrency-slots.js';
+import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
+import type { ToolEntry } from '../entry/tool-entry.js';
 import type { CallHandler, PipelineCall } from './pipeline.js';
 
 /**

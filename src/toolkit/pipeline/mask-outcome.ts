@@ -1,23 +1,16 @@
 import { emitWarning } from '../../base/errors/emit-warning.js';
-import { DefinitionError, errorFromInfo, isForeign, type ToolError } from '../../base/errors/errors.js';
+import { errorFromInfo, isForeign, type ToolError } from '../../base/errors/errors.js';
 import { inspectText } from '../../base/text/inspect-text.js';
-import { previewValue } from '../../base/values/value-preview.js';
-import type { ToolCall } from '../../execution/call-options.js';
-import type { Outcome } from '../../execution/outcome.js';
-import { contentText, text } from '../../response/content.js';
-import type { Rendered } from '../../response/rendered.js';
+import type { ToolCall } from '../../call/call-options.js';
+import type { Outcome } from '../../call/outcome.js';
+import { contentText, text } from '../../call/response/content.js';
+import type { Rendered } from '../../call/response/rendered.js';
 
 /**
  * Whether errors that are not ToolErrors are masked. A function receives each such error with its cause, instead of the
  * process warning that logs it.
  */
 export type MaskErrors = boolean | ((error: ToolError, call: Readonly<Required<ToolCall>>) => void);
-
-/** Throws a DefinitionError that begins with `where` on a value that is neither a boolean nor a function. */
-export function checkMaskErrors(value: unknown, where: string): void {
-  if (value === undefined || typeof value === 'boolean' || typeof value === 'function') return;
-  throw new DefinitionError(`${where}: maskErrors must be true, false or a function, not ${previewValue(value)}.`);
-}
 
 /**
  * Replaces the words of an error that is not a ToolError, and logs it. The error code stays, and `cause` is the error

@@ -1,37 +1,49 @@
 import type { ToolError } from '../../base/errors/errors.js';
 import type { CallIds } from '../../base/runtime/call-ids.js';
-import type { Call } from '../../execution/call.js';
-import type { CallOptions, ToolCall } from '../../execution/call-options.js';
-import type { ChunkSink } from '../../execution/consumers.js';
-import type { Deadline } from '../../execution/deadline.js';
-import type { Host } from '../../execution/host-call.js';
-import type { Outcome } from '../../execution/outcome.js';
-import type { ToolContext } from '../../execution/tool-context.js';
-import type { Caller } from '../../spec/access.js';
-import type { ToolSpec } from '../../spec/tool-spec.js';
-import type { StateScope } from '../../state/scoped-state.js';
-import type { ToolState } from '../../state/tool-state.js';
-import type { RememberedApprovals } from '../approval/remembered-approvals.js';
-import { CheckedInputs } from '../checked-inputs.js';
-import type { PendingCalls } from '../client-tools/pending-calls.js';
-import type { SuppliedCall } from '../client-tools/supply-result.js';
-import type { ScopeControl } from '../meta/scope-control.js';
-import type { ToolEntry } from '../tool-entry.js';
-import type { ApprovalGate } from './approval-gate.js';
+import type { Call } from '../../call/call.js';
+import type { CallOptions, ToolCall } from '../../call/call-options.js';
+import type { AwaitedCall } from '../../call/concurrency/call-waits.js';
+import type { ConcurrencyLimiter } from '../../call/concurrency/concurrency-limiter.js';
+import type { ChunkSink } from '../../call/consumers.js';
+import type { Deadline } from '../../call/deadline.js';
+import type { Host, PartKey } from '../../call/host-call.js';
+import type { Outcome } from '../../call/outcome.js';
+import type { StateScope } from '../../call/state/scoped-state.js';
+import type { ToolState } from '../../call/state/tool-state.js';
+import type { ToolContext } from '../../call/tool-context.js';
+import { CheckedInputs } from '../../tool/arguments/checked-inputs.js';
+import type { Caller } from '../../tool/spec/access.js';
+import type { ToolSpec } from '../../tool/spec/tool-spec.js';
+import type { Middleware, MiddlewareCall } from '../entry/middleware.js';
+import type { ScopeControl } from '../entry/scope-control.js';
+import type { ToolEntry } from '../entry/tool-entry.js';
 import type { CallEventEmitter } from './call-event-emitter.js';
 import type { CallEvents } from './call-events.js';
 import type { CallScope } from './call-scope.js';
-import type { AwaitedCall } from './call-waits.js';
-import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 import type { MaskErrors } from './mask-outcome.js';
-import type { Middleware, MiddlewareCall } from './middleware.js';
-import type { PendingCall } from './pending-call.js';
+import type { CallWait, SuppliedCall } from './supplied-call.js';
+import type { ToolkitCallOptions } from './toolkit-call-options.js';
 
 /**
  * A function that runs a call and returns its outcome. All chunks are passed to the sink, and the call resumes when the
  * promise that the sink returns is fulfilled. Every step of the pipeline is a handler that wraps the next one.
  */
 export type CallHandler = (call: PipelineCall, sink: ChunkSink | undefined) => Promise<Outcome>;
+
+/** A step that a feature adds to the pipeline of a tool. Returns `next` for a tool that it does not concern. */
+export type PipelineStep = (entry: ToolEntry, next: CallHandler) => CallHandler;
+
+/** The steps that features add to the pipeline of each tool, by their position. */
+export interface PipelineSteps {
+  /** Around all middleware, inside the time limit: where the call runs. */
+  readonly dispatch?: PipelineStep | undefined;
+  /** Inside all middleware: whether the call may run. */
+  readonly gate?: PipelineStep | undefined;
+  /** After the gate: the arguments that the tool receives. */
+  readonly arguments?: PipelineStep | undefined;
+  /** In place of the tool itself. */
+  readonly run?: PipelineStep | undefined;
+}
 
 /** A tool with its pipeline. */
 export interface FoundTool {
@@ -50,18 +62,13 @@ export interface FoundTool {
 export interface CallEnvironment {
   /** The toolkit or session, for tools that act on it. */
   readonly scope: ScopeControl;
-  /** The ID of the session. Undefined for a toolkit. */
-  readonly sessionId: string | undefined;
   readonly limiter: ConcurrencyLimiter;
   /** The call within which the calls of this scope are made. Undefined outside of agents and programs. */
   readonly caller: AwaitedCall | undefined;
   /** Generates the IDs of calls without one. */
   readonly ids: CallIds;
-  readonly approval: ApprovalGate;
-  /** The approvals that the session remembers. Undefined for a toolkit. */
-  readonly remembered: RememberedApprovals | undefined;
-  /** The calls that wait for the results of their client. */
-  readonly pendingCalls: PendingCalls;
+  /** The parts of features for these calls only, by the names of their keys. */
+  readonly parts?: ReadonlyMap<string, unknown> | undefined;
   readonly events: CallEvents;
   /** Whether, and how, errors that are not ToolErrors are masked. */
   readonly maskErrors: MaskErrors | undefined;
@@ -88,7 +95,7 @@ export interface RootCall extends AwaitedCall, Host {
   readonly isMalformed: boolean;
   /** The arguments repaired from malformed JSON. */
   repairedInput: object | undefined;
-  readonly options: CallOptions;
+  readonly options: ToolkitCallOptions;
   /** The state paths that references in the arguments may read. Undefined if references are not resolved. */
   readonly references: StateScope | undefined;
   readonly context: ToolContext;
@@ -96,9 +103,9 @@ export interface RootCall extends AwaitedCall, Host {
   readonly state: ToolState;
   /** Emits the events of the call. Undefined if events have no listener. */
   readonly events: CallEventEmitter | undefined;
-  /** The call that waits for its client, if the tool runs there. */
-  pendingCall: PendingCall | undefined;
-  /** The result that the client has supplied. Undefined for a call that is made. */
+  /** The wait for a result, if the tool runs elsewhere. */
+  wait: CallWait | undefined;
+  /** The result that was supplied. Undefined for a call that is made. */
   readonly supplied: SuppliedCall | undefined;
   /** The arguments that were validated before the tool runs. Undefined if none were. */
   checkedInputs: CheckedInputs | undefined;
@@ -114,6 +121,17 @@ export interface RootCall extends AwaitedCall, Host {
   reportLateResult(): void;
   /** Emits the event of the end of the call, or of its suspension. */
   emitEnd(outcome: Outcome): void;
+}
+
+/** Returns the part of a feature for the calls of an environment. Undefined if the feature is not installed. */
+export function partOf<Part>(environment: CallEnvironment, key: PartKey<Part>): Part | undefined {
+  const { parts, scope } = environment;
+  return parts?.has(key.name) === true ? key.read(parts.get(key.name)) : scope.part(key);
+}
+
+/** Returns an environment whose calls have another part of a feature. */
+export function withPart<Part>(environment: CallEnvironment, key: PartKey<Part>, part: Part): CallEnvironment {
+  return { ...environment, parts: new Map([...(environment.parts ?? []), [key.name, part]]) };
 }
 
 /** Returns the arguments of a call that are validated before the tool runs, for a step that adds some. */
@@ -185,6 +203,6 @@ export class PipelineCall {
     const meta = this.changedMeta ?? context.meta;
     const stage = root.supplied === undefined ? 'call' : 'result';
     const { coerce } = options;
-    return { id, name, input, spec, context, meta, stage, sessionId: environment.sessionId, coerce };
+    return { id, name, input, spec, context, meta, stage, sessionId: environment.scope.sessionId, coerce };
   }
 }

@@ -1,7 +1,7 @@
-import { concatMap } from 'rxjs';
-import type { Postprocess, ToolEntry } from '../tool-entry.js';
+import { concatMap } from '../../base/async/rxjs.js';
+import type { Middleware } from '../entry/middleware.js';
+import type { Postprocess, ToolEntry } from '../entry/tool-entry.js';
 import { applyMiddleware } from './apply-middleware.js';
-import type { Middleware } from './middleware.js';
 import type { CallHandler } from './pipeline.js';
 import { checkResponse } from './response-outcome.js';
 

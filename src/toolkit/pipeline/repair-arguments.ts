@@ -1,7 +1,7 @@
 import { ToolError } from '../../base/errors/errors.js';
-import { raceAbort } from '../../execution/abort-scope.js';
+import { raceAbort } from '../../call/abort-scope.js';
 import { argumentLimits } from '../../schema/values/limits.js';
-import { parseJson, repairJson } from '../repair-json.js';
+import { parseJson, repairJson } from '../../tool/arguments/repair-json.js';
 import type { CallHandler, FoundTool, PipelineCall } from './pipeline.js';
 
 /** The result for a string that is not the JSON text of an object. */

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references have this form.
 import { ToolError, UnboundStateError } from '../../base/errors/errors.js';
-import { toToolError } from '../../execution/failure.js';
-import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
-import { copyContainers, isContainer } from '../../state/containers.js';
-import type { StateScope } from '../../state/scoped-state.js';
-import { ABSENT, parseStatePath } from '../../state/state-path.js';
-import type { ToolState } from '../../state/tool-state.js';
+import { toToolError } from '../../call/failure.js';
+import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
+import { copyContainers, isContainer } from '../../call/state/containers.js';
+import type { StateScope } from '../../call/state/scoped-state.js';
+import { ABSENT, parseStatePath } from '../../call/state/state-path.js';
+import type { ToolState } from '../../call/state/tool-state.js';
 import type { CallHandler, PipelineCall } from './pipeline.js';
 
 /**

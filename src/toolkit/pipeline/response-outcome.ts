@@ -1,9 +1,9 @@
 import { errorFromInfo, type ToolErrorInfo, ToolExecutionError } from '../../base/errors/errors.js';
-import { type Outcome, outcomeOf, stateOf, toResult } from '../../execution/outcome.js';
-import { contentText } from '../../response/content.js';
-import { contentData } from '../../response/rendered.js';
-import { createResponse, isToolResponse, type ToolResponse } from '../../response/tool-response.js';
-import type { ToolResult } from '../../response/tool-result.js';
+import { type Outcome, outcomeOf, stateOf, toResult } from '../../call/outcome.js';
+import { contentText } from '../../call/response/content.js';
+import { contentData } from '../../call/response/rendered.js';
+import { createResponse, isToolResponse, type ToolResponse } from '../../call/response/tool-response.js';
+import type { ToolResult } from '../../call/response/tool-result.js';
 import type { PipelineCall } from './pipeline.js';
 
 /** The origin of a response, for error messages. */

@@ -1,5 +1,5 @@
-import { hostCallOf, PartKey } from '../../execution/host-call.js';
-import type { ToolContext } from '../../execution/tool-context.js';
+import { hostCallOf, PartKey } from '../../call/host-call.js';
+import type { ToolContext } from '../../call/tool-context.js';
 import type { RootCall } from './pipeline.js';
 
 /** The key of the call of the toolkit or session that runs a tool. */
@@ -7,5 +7,5 @@ export const rootCallKey = new PartKey<RootCall>('RootCall');
 
 /** Returns the call of the toolkit or session that runs a tool or its middleware. Undefined outside of toolkits. */
 export function rootOf(context: ToolContext): RootCall | undefined {
-  return rootCallKey.findIn(hostCallOf(context).parts());
+  return hostCallOf(context).part(rootCallKey);
 }

@@ -1,11 +1,9 @@
-import { createScopeState } from '../meta/scope-control.js';
-import type { ToolEntry } from '../tool-entry.js';
-import { deferToClient } from './defer-to-client.js';
+import { createScopeState } from '../entry/scope-tool.js';
+import type { ToolEntry } from '../entry/tool-entry.js';
 import type { CallHandler } from './pipeline.js';
 
 /** Creates the handler that runs the tool itself. */
 export function runTool(entry: ToolEntry): CallHandler {
-  if (entry.spec.runsOnClient) return deferToClient(entry);
   return (call, sink) => {
     const { id: callId, input, scope, root, changedMeta: meta } = call;
     const { environment, deadline } = root;

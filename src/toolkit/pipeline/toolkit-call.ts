@@ -1,34 +1,33 @@
 import { isSuspension } from '../../base/errors/errors.js';
-import { createCancellationError } from '../../execution/abort-scope.js';
-import type { Call } from '../../execution/call.js';
-import { CallContext, type CallInfo } from '../../execution/call-context.js';
-import type { CallOptions, ToolCall } from '../../execution/call-options.js';
-import type { ChunkSink, RunnableCall } from '../../execution/consumers.js';
-import { createDeadlineError, Deadline } from '../../execution/deadline.js';
-import { toToolError } from '../../execution/failure.js';
-import type { KeyedPart } from '../../execution/host-call.js';
-import { onAbort } from '../../execution/on-abort.js';
-import { createFailedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
-import { collectSecrets, redactData } from '../../execution/redact.js';
-import type { ToolContext } from '../../execution/tool-context.js';
-import type { ToolResult } from '../../response/tool-result.js';
-import type { StateScope } from '../../state/scoped-state.js';
-import type { ToolState } from '../../state/tool-state.js';
-import type { CheckedInputs } from '../checked-inputs.js';
-import type { SuppliedCall } from '../client-tools/supply-result.js';
+import { createCancellationError } from '../../call/abort-scope.js';
+import type { Call } from '../../call/call.js';
+import { CallContext, type CallInfo } from '../../call/call-context.js';
+import type { CallOptions, ToolCall } from '../../call/call-options.js';
+import type { AwaitedCall } from '../../call/concurrency/call-waits.js';
+import type { ChunkSink, RunnableCall } from '../../call/consumers.js';
+import { createDeadlineError, Deadline } from '../../call/deadline.js';
+import { toToolError } from '../../call/failure.js';
+import type { PartKey } from '../../call/host-call.js';
+import { onAbort } from '../../call/on-abort.js';
+import { createFailedOutcome, type Outcome, toResult } from '../../call/outcome.js';
+import { collectSecrets, redactData } from '../../call/redact-secrets.js';
+import type { ToolResult } from '../../call/response/tool-result.js';
+import type { StateScope } from '../../call/state/scoped-state.js';
+import type { ToolState } from '../../call/state/tool-state.js';
+import type { ToolContext } from '../../call/tool-context.js';
+import type { CheckedInputs } from '../../tool/arguments/checked-inputs.js';
 import { CallEventEmitter } from './call-event-emitter.js';
 import { CallScope } from './call-scope.js';
-import type { AwaitedCall } from './call-waits.js';
 import { emitEvents } from './emit-events.js';
 import { findTool } from './find-tool.js';
 import { maskErrors } from './mask-errors.js';
 import { maskOutcome } from './mask-outcome.js';
 import type { PendingCall } from './pending-call.js';
-import type { CallEnvironment } from './pipeline.js';
-import { PipelineCall, type RootCall } from './pipeline.js';
+import { type CallEnvironment, PipelineCall, partOf, type RootCall } from './pipeline.js';
 import { MALFORMED, parseArguments, repairArguments } from './repair-arguments.js';
 import { resolveReferences } from './resolve-references.js';
 import { rootCallKey } from './root-of.js';
+import type { CallWait, SuppliedCall } from './supplied-call.js';
 
 const noListeners: readonly (() => void)[] = Object.freeze([]);
 
@@ -55,8 +54,8 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   repairedInput: object | undefined;
   /** The result that the client has supplied. Undefined for a call that is made. */
   readonly supplied: SuppliedCall | undefined;
-  /** The call that waits for its client, if the tool runs there. */
-  pendingCall: PendingCall | undefined;
+  /** The wait for a result, if the tool runs elsewhere. */
+  wait: CallWait | undefined;
   checkedInputs: CheckedInputs | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
   approvalMs = 0;
@@ -124,8 +123,8 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     return this.#context;
   }
 
-  hostParts(): readonly KeyedPart[] {
-    return [rootCallKey.of(this), ...this.environment.scope.hostParts()];
+  part<Part>(key: PartKey<Part>): Part | undefined {
+    return key.name === rootCallKey.name ? key.read(this) : partOf(this.environment, key);
   }
 
   get caller(): AwaitedCall | undefined {
@@ -172,7 +171,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
       stopListening = this.#listenToSignal();
       const call = new PipelineCall(this, { input: this.input, scope: this.#scope });
       outcome = await pipeline(call, this.#sink);
-      this.#awaitClient(outcome);
+      this.#beginWait(outcome);
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() });
       outcome = maskOutcome(createFailedOutcome(this.name, error), this.environment.maskErrors, this.call);
@@ -183,12 +182,13 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     return conclude(this.#withAttempts(outcome));
   }
 
-  /** Adds the call to those that wait for their client, if its final outcome is pending. */
-  #awaitClient({ state }: Outcome): void {
-    const { pendingCall, events } = this;
-    if (pendingCall === undefined || state !== 'pending' || this.#isOver) return;
-    this.environment.pendingCalls.open(pendingCall, { events, auth: this.options.auth, secretsIn: this.secretsIn });
-    events?.emitPending(this.references === undefined ? pendingCall.input : this.#redact(pendingCall.input));
+  /** Begins the wait of the call for its result, if its final outcome is pending. */
+  #beginWait({ state }: Outcome): void {
+    const { wait, events } = this;
+    if (wait === undefined || state !== 'pending' || this.#isOver) return;
+    wait.begin();
+    const { input } = wait.call;
+    events?.emitPending(this.references === undefined ? input : this.#redact(input));
   }
 
   /** Redacts the secrets that references have put into the arguments. */
@@ -204,7 +204,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   async cancel(): Promise<void> {
     if (this.#isOver) return;
     this.#end();
-    if (this.pendingCall !== undefined) this.environment.pendingCalls.discard(this.pendingCall);
+    this.wait?.discard();
     try {
       this.#scope?.abandon();
     } finally {

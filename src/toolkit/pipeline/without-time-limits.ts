@@ -1,6 +1,6 @@
-import type { Approver } from '../../execution/client/approver.js';
-import type { CallClient } from '../../execution/client/call-client.js';
-import { onAbort } from '../../execution/on-abort.js';
+import type { Approver } from '../../call/client/approver.js';
+import type { CallClient } from '../../call/client/call-client.js';
+import { onAbort } from '../../call/on-abort.js';
 
 /** A function that pauses the time limits of a call until the function that it returns is called. */
 export type PauseTimeouts = () => () => void;

@@ -1,6 +1,6 @@
 // Written by 'toolwright generate' from the project's types. Do not edit it: run the command again.
 /* eslint-disable */
-import { defineToolSchemas } from 'toolwright';
+import { defineToolSchemas } from 'toolwright/generated';
 import { AliasTags } from './alias-tags/tools.js';
 import { Anything } from './anything/tools.js';
 import { Arrays } from './arrays/tools.js';
@@ -18,6 +18,7 @@ import { DerivedTypes } from './derived-types/tools.js';
 import { DescribedOptions } from './described-options/tools.js';
 import { DescribedParameters } from './described-parameters/tools.js';
 import { DescribedResults } from './described-results/tools.js';
+import { DescriptionTags } from './description-tag/tools.js';
 import { DestructuredDefaults } from './destructured-defaults/tools.js';
 import { DestructuredParameters } from './destructured-parameters/tools.js';
 import { DiscriminatedUnions } from './discriminated-unions/tools.js';
@@ -32,6 +33,7 @@ import { FieldDtos, Query } from './field-dtos/tools.js';
 import { Repository } from './generic-base-classes/repository.js';
 import { GenericBaseClasses } from './generic-base-classes/tools.js';
 import { Generics } from './generics/tools.js';
+import { IgnoredIndex } from './ignored-index/tools.js';
 import { IgnoredProperties } from './ignored-properties/tools.js';
 import { IndexSignatures } from './index-signatures/tools.js';
 import { InheritedComments } from './inherited-comments/tools.js';
@@ -92,6 +94,7 @@ import { SummaryAndRemarks } from './summary-and-remarks/tools.js';
 import { TemplateLiterals } from './template-literals/tools.js';
 import { Tuples } from './tuples/tools.js';
 import { TypeAliases } from './type-aliases/tools.js';
+import { TypeLists } from './type-lists/tools.js';
 import { Unions } from './unions/tools.js';
 import { UtilityTypes } from './utility-types/tools.js';
 
@@ -545,9 +548,9 @@ defineToolSchemas(ContextAndBindings, {
       {
         schema: {
           type: 'object',
-          additionalProperties: false,
           properties: { x: { type: 'number' }, y: { type: 'number', default: 0 } },
           required: ['x'],
+          additionalProperties: false,
         },
       },
     ],
@@ -821,19 +824,19 @@ defineToolSchemas(DescribedOptions, {
         name: 'options',
         schema: {
           type: 'object',
-          additionalProperties: false,
-          description: 'how to look',
           properties: {
             limit: { type: 'number', description: 'the most to give' },
             order: { type: 'string', enum: ['asc', 'desc'], description: 'Told by the property, and by nothing else.' },
             page: {
               type: 'object',
-              additionalProperties: false,
               properties: { size: { type: 'number', description: 'how many at a time' } },
               required: ['size'],
+              additionalProperties: false,
             },
           },
           required: ['page'],
+          additionalProperties: false,
+          description: 'how to look',
         },
       },
     ],
@@ -844,8 +847,6 @@ defineToolSchemas(DescribedOptions, {
         name: 'options',
         schema: {
           type: 'object',
-          additionalProperties: false,
-          description: 'how to list',
           properties: {
             limit: { type: 'number', description: 'the most to list', minimum: 1 },
             order: { type: 'string', enum: ['asc', 'desc'], description: 'Told by the property, and by nothing else.' },
@@ -857,6 +858,8 @@ defineToolSchemas(DescribedOptions, {
             },
           },
           required: ['page'],
+          additionalProperties: false,
+          description: 'how to list',
         },
       },
     ],
@@ -866,8 +869,6 @@ defineToolSchemas(DescribedOptions, {
       {
         schema: {
           type: 'object',
-          additionalProperties: false,
-          description: 'how to sort',
           properties: {
             limit: { type: 'number', description: 'Told by the property.' },
             order: { type: 'string', enum: ['asc', 'desc'], description: 'which way', default: 'asc' },
@@ -879,6 +880,8 @@ defineToolSchemas(DescribedOptions, {
             },
           },
           required: ['page'],
+          additionalProperties: false,
+          description: 'how to sort',
         },
       },
     ],
@@ -932,13 +935,53 @@ defineToolSchemas(DescribedResults, {
   },
 });
 
+defineToolSchemas(DescriptionTags, {
+  send: {
+    description: 'Send parcels.',
+    params: [
+      {
+        name: 'order',
+        schema: {
+          description: 'What is sent.',
+          type: 'object',
+          properties: {
+            parcels: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  label: { type: 'string', maxLength: 40 },
+                  weight: { type: 'number', description: 'In grams', minimum: 1 },
+                },
+                required: ['label', 'weight'],
+                additionalProperties: false,
+              },
+            },
+          },
+          required: ['parcels'],
+          additionalProperties: false,
+        },
+      },
+    ],
+    returns: {
+      type: 'object',
+      properties: {
+        label: { type: 'string', maxLength: 40 },
+        weight: { type: 'number', description: 'In grams', minimum: 1 },
+      },
+      required: ['label', 'weight'],
+      additionalProperties: false,
+    },
+  },
+  count: { params: [{ name: 'label', schema: { type: 'string', maxLength: 40 } }], returns: { type: 'number' } },
+});
+
 defineToolSchemas(DestructuredDefaults, {
   search: {
     params: [
       {
         schema: {
           type: 'object',
-          additionalProperties: false,
           properties: {
             query: { type: 'string' },
             limit: { type: 'number', default: 10 },
@@ -953,6 +996,7 @@ defineToolSchemas(DestructuredDefaults, {
             },
           },
           required: ['query'],
+          additionalProperties: false,
         },
       },
     ],
@@ -962,7 +1006,7 @@ defineToolSchemas(DestructuredDefaults, {
       {
         optional: true,
         default: {},
-        schema: { type: 'object', additionalProperties: false, properties: { limit: { type: 'number', default: 5 } } },
+        schema: { type: 'object', properties: { limit: { type: 'number', default: 5 } }, additionalProperties: false },
       },
     ],
   },
@@ -1304,7 +1348,6 @@ defineToolSchemas(Examples, {
 
 defineToolSchemas(ExplicitDescriptions, {
   search: {
-    description: 'What people read.',
     params: [
       { name: 'query', schema: { type: 'string', description: 'what people read of the query', minLength: 1 } },
       { name: 'limit', schema: { type: 'number', enum: [1, 5, 0], description: 'the most to give' } },
@@ -1471,6 +1514,23 @@ defineToolSchemas(Generics, {
         },
       },
     ],
+  },
+});
+
+defineToolSchemas(IgnoredIndex, {
+  copy: {
+    params: [
+      {
+        name: 'input',
+        schema: {
+          type: 'object',
+          properties: { fields: { type: 'object' } },
+          required: ['fields'],
+          additionalProperties: false,
+        },
+      },
+    ],
+    returns: { type: 'object' },
   },
 });
 
@@ -3142,6 +3202,24 @@ defineToolSchemas(TypeAliases, {
       },
     ],
   },
+});
+
+defineToolSchemas(TypeLists, {
+  copy: {
+    params: [
+      {
+        name: 'input',
+        schema: {
+          type: 'object',
+          properties: { data: { description: 'An object or a list.', type: ['object', 'array'] } },
+          required: ['data'],
+          additionalProperties: false,
+        },
+      },
+    ],
+    returns: { description: 'A copy', type: ['object', 'array'] },
+  },
+  identity: { params: [{ name: 'data', schema: { description: 'An object or a list.', type: ['object', 'array'] } }] },
 });
 
 defineToolSchemas(Unions, {

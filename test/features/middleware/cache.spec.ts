@@ -1,8 +1,6 @@
 import { firstValueFrom, lastValueFrom, toArray } from 'rxjs';
 import {
   Bind,
-  type CacheOptions,
-  cache,
   DefinitionError,
   secret,
   Tool,
@@ -12,6 +10,7 @@ import {
   ToolSpec,
   ToolState,
 } from 'toolwright';
+import { type CacheOptions, cache } from 'toolwright/middleware';
 
 class Counted extends ToolRegistry {
   runs = 0;

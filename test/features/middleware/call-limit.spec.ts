@@ -1,4 +1,5 @@
-import { type CallLimitOptions, callLimit, DefinitionError, DeniedError, Toolkit } from 'toolwright';
+import { DefinitionError, DeniedError, Toolkit } from 'toolwright';
+import { type CallLimitOptions, callLimit } from 'toolwright/middleware';
 
 function search(): string {
   return 'found';

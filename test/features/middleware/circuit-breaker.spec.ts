@@ -1,13 +1,5 @@
-import {
-  type CircuitBreakerOptions,
-  circuitBreaker,
-  DefinitionError,
-  Tool,
-  type ToolError,
-  Toolkit,
-  ToolRegistry,
-  type ToolResult,
-} from 'toolwright';
+import { DefinitionError, Tool, type ToolError, Toolkit, ToolRegistry, type ToolResult } from 'toolwright';
+import { type CircuitBreakerOptions, circuitBreaker } from 'toolwright/middleware';
 
 class Service extends ToolRegistry {
   isDown = true;

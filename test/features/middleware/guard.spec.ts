@@ -1,15 +1,7 @@
 import { mock } from 'node:test';
 import { lastValueFrom, toArray } from 'rxjs';
-import {
-  DefinitionError,
-  DeniedError,
-  type GuardOptions,
-  guard,
-  Tool,
-  type ToolEvent,
-  Toolkit,
-  ToolRegistry,
-} from 'toolwright';
+import { DefinitionError, DeniedError, Tool, type ToolEvent, Toolkit, ToolRegistry } from 'toolwright';
+import { type GuardOptions, guard } from 'toolwright/middleware';
 
 class Mails extends ToolRegistry {
   readonly sent: unknown[] = [];

@@ -6,15 +6,14 @@ import {
   clientTool,
   DefinitionError,
   DeniedError,
-  type Logger,
   type LogLevel,
-  logging,
   secret,
   Tool,
   Toolkit,
   ToolRegistry,
   ToolSpec,
 } from 'toolwright';
+import { type Logger, logging } from 'toolwright/middleware';
 
 class Jobs extends ToolRegistry {
   @Tool()
@@ -179,7 +178,7 @@ describe('logging', () => {
     const { logger } = collect();
     expect(() => logging({ info: () => undefined } as unknown as Logger)).toThrow(DefinitionError);
     expect(() => logging(logger, { level: 'loud' as LogLevel })).toThrow(
-      'level must be one of debug, info, warn, error',
+      "level must be 'debug', 'info', 'warn' or 'error'",
     );
   });
 

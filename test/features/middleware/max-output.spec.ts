@@ -1,16 +1,6 @@
 import { lastValueFrom, of, toArray } from 'rxjs';
-import {
-  DefinitionError,
-  image,
-  type MaxOutputOptions,
-  type MiddlewareCall,
-  maxOutput,
-  respond,
-  Tool,
-  Toolkit,
-  ToolRegistry,
-  text,
-} from 'toolwright';
+import { DefinitionError, image, type MiddlewareCall, respond, Tool, Toolkit, ToolRegistry, text } from 'toolwright';
+import { type MaxOutputOptions, maxOutput } from 'toolwright/middleware';
 
 const long = 'abcdefghij'.repeat(5);
 

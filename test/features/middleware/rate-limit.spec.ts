@@ -1,5 +1,6 @@
 import { lastValueFrom } from 'rxjs';
-import { DefinitionError, RateLimitError, type RateLimitOptions, rateLimit, Toolkit } from 'toolwright';
+import { DefinitionError, RateLimitError, Toolkit } from 'toolwright';
+import { type RateLimitOptions, rateLimit } from 'toolwright/middleware';
 
 function ping(): string {
   return 'pong';
@@ -66,7 +67,7 @@ describe('rateLimit', () => {
 
   it('limits the calls of one tool if it is registered with it', async () => {
     const toolkit = new Toolkit();
-    toolkit.register(ping, { middleware: [rateLimit({ points: 1, perMs: 60_000 })] });
+    toolkit.register(ping, { use: [rateLimit({ points: 1, perMs: 60_000 })] });
     toolkit.register(pong);
     const names = ['ping', 'pong', 'pong', 'ping'];
     const codes = [];

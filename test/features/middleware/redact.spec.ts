@@ -4,7 +4,6 @@ import {
   file,
   image,
   RateLimitError,
-  redact,
   resource,
   resourceLink,
   respond,
@@ -13,6 +12,7 @@ import {
   type ToolResponse,
   text,
 } from 'toolwright';
+import { redact } from 'toolwright/middleware';
 import { expectCpuMsBelow } from '../../support/cpu-time.js';
 
 const key = /sk-[a-z0-9]{8,}/;

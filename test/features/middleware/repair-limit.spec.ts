@@ -1,4 +1,5 @@
-import { DefinitionError, repairLimit, Tool, Toolkit, ToolRegistry, ValidationError } from 'toolwright';
+import { DefinitionError, Tool, Toolkit, ToolRegistry, ValidationError } from 'toolwright';
+import { repairLimit } from 'toolwright/middleware';
 
 class Sums extends ToolRegistry {
   @Tool()

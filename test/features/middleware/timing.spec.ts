@@ -1,5 +1,6 @@
 import { lastValueFrom } from 'rxjs';
-import { Tool, Toolkit, ToolRegistry, timing } from 'toolwright';
+import { Tool, Toolkit, ToolRegistry } from 'toolwright';
+import { timing } from 'toolwright/middleware';
 
 class Clock extends ToolRegistry {
   @Tool()

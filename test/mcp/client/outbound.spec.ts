@@ -5,7 +5,7 @@ import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.
 import { DefinitionError, DeniedError, NetworkError, Toolkit, ToolSpec } from 'toolwright';
 import { type McpSourceOptions, mcpHandler, mcpSource, mcpSources } from 'toolwright/mcp';
 import { OutboundRules } from '../../../src/base/network/outbound-rules.js';
-import { createGuardedFetch, type Resolve } from '../../../src/mcp/client/http/guarded-fetch.js';
+import { createGuardedFetch, type Resolve } from '../../../src/integrations/mcp/client/http/guarded-fetch.js';
 import { rawServer, useSources } from './servers.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

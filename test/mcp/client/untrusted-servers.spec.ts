@@ -1,5 +1,6 @@
 import { cleanText, promptText } from '../../../src/base/text/clean-text.js';
-import { unwrapSchema, unwrapValue } from '../../../src/mcp/client/unwrap-output.js';
+import { readContent } from '../../../src/integrations/mcp/client/read-content.js';
+import { unwrapSchema, unwrapValue } from '../../../src/integrations/mcp/client/unwrap-output.js';
 
 describe("an untrusted server's text", () => {
   it('loses only invisible characters', () => {
@@ -55,5 +56,23 @@ describe('output that was wrapped because it is not an object', () => {
     expect(unwrapValue({ result: null })).toEqual({ value: null });
     expect(unwrapValue({ result: 1, more: 2 })).toBeUndefined();
     expect(unwrapValue([1])).toBeUndefined();
+  });
+});
+
+describe('the annotations of the content of a server', () => {
+  const valid = { audience: ['user'], priority: 0.5, lastModified: '2026-01-01T00:00:00Z' };
+
+  it.each([
+    ['are kept if they are valid', valid, valid],
+    ['are kept without those of an unknown name', { ...valid, color: 'red' }, valid],
+    ['are left out if they are invalid', { audience: 5, priority: 'high', lastModified: 0 }, undefined],
+    ['are left out if they are no object', 'user', undefined],
+  ])('%s', (_title, annotations, expected) => {
+    const blocks = [
+      { type: 'text', text: 'hi', annotations },
+      { type: 'resource_link', uri: 'file:///a', name: 'a', annotations },
+      { type: 'image', data: 'aGk=', mimeType: 'image/png', annotations },
+    ];
+    expect(readContent(blocks, 'read').map((block) => block.annotations)).toEqual(blocks.map(() => expected));
   });
 });

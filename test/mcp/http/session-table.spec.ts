@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventResponse } from '../../../src/mcp/http/endpoint-response.js';
-import { EventStream } from '../../../src/mcp/http/event-stream.js';
-import type { AdmittedRequest } from '../../../src/mcp/http/request-guard.js';
-import { SessionTable, type SessionTableOptions } from '../../../src/mcp/http/session-table.js';
+import { eventResponse } from '../../../src/integrations/mcp/http/endpoint-response.js';
+import { EventStream } from '../../../src/integrations/mcp/http/event-stream.js';
+import type { AdmittedRequest } from '../../../src/integrations/mcp/http/request-guard.js';
+import { SessionTable, type SessionTableOptions } from '../../../src/integrations/mcp/http/session-table.js';
 
 interface Begun {
   readonly id: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Toolkit } from 'toolwright';
 import { mcpSource, serveMcp } from 'toolwright/mcp';
-import { ownInfo } from '../../../src/mcp/protocol/application-info.js';
+import { ownInfo } from '../../../src/integrations/mcp/protocol/application-info.js';
 import { closeAfterTest, initialize } from '../server/clients.js';
 
 let root: string;

@@ -1,4 +1,4 @@
-import { applicationMeta, isReservedMetaKey } from '../../../src/mcp/protocol/meta-keys.js';
+import { applicationMeta, isReservedMetaKey } from '../../../src/integrations/mcp/protocol/meta-keys.js';
 
 describe('isReservedMetaKey', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { exceedsBytes } from '../../../src/mcp/server/argument-bytes.js';
+import { exceedsBytes } from '../../../src/integrations/mcp/server/argument-bytes.js';
 import { fc } from '../../support/fast-check.js';
 
 describe('exceedsBytes', () => {

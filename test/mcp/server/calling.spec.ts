@@ -1,3 +1,8 @@
+/**
+ * The client of the SDK validates with ajv, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { LoggingMessageNotificationSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
 import {

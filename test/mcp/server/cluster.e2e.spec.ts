@@ -1,5 +1,6 @@
-import { DefinitionError, MemoryEventBus, MemoryRoundStore, MemorySessionStore, Toolkit } from 'toolwright';
+import { DefinitionError, Toolkit } from 'toolwright';
 import { serveMcp } from 'toolwright/mcp/v2';
+import { MemoryEventBus, MemoryRoundStore, MemorySessionStore } from 'toolwright/stores';
 import { testClusters } from '../../contracts/mcp-cluster.contract.js';
 
 const shared = { events: new MemoryEventBus(), rounds: new MemoryRoundStore(), sessions: new MemorySessionStore() };

@@ -1,3 +1,8 @@
+/**
+ * The client of the SDK validates with ajv, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { type JsonSchema, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import { z } from 'zod';

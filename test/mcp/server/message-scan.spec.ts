@@ -1,4 +1,4 @@
-import { scanMessage, scanTail } from '../../../src/mcp/protocol/message-scan.js';
+import { scanMessage, scanTail } from '../../../src/integrations/mcp/protocol/message-scan.js';
 import { fc } from '../../support/fast-check.js';
 
 /** Counts the values of a parsed JSON text. */

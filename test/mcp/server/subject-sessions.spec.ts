@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { Toolkit } from 'toolwright';
-import { SubjectSessions } from '../../../src/mcp/server/subject-sessions.js';
+import { SubjectSessions } from '../../../src/integrations/mcp/server/subject-sessions.js';
 
 function sessionsOf(limits: { readonly maxSessions?: number; readonly idleTimeoutMs?: number } = {}): SubjectSessions {
   const toolkit = new Toolkit();

@@ -1,5 +1,5 @@
-import { estimateBytes } from '../../../src/mcp/server/estimate-bytes.js';
-import { WaitingCalls, type WaitingLimits } from '../../../src/mcp/server/waiting-calls.js';
+import { estimateBytes } from '../../../src/integrations/mcp/server/estimate-bytes.js';
+import { WaitingCalls, type WaitingLimits } from '../../../src/integrations/mcp/server/waiting-calls.js';
 
 const many = { maxPerClient: 100, maxCalls: 100, maxBytes: 100 };
 

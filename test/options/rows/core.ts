@@ -3,29 +3,13 @@ import {
   audio,
   Bind,
   CallHistory,
-  cache,
-  callLimit,
-  circuitBreaker,
   clientTool,
   createCallRequest,
   Field,
   file,
-  guard,
   image,
-  logging,
-  MemoryEffectLog,
-  MemoryRecordStore,
-  MemoryRoundStore,
-  MemorySessionStore,
-  MemorySnapshotStore,
-  MemoryTaskStore,
-  maxOutput,
   offload,
   Param,
-  RecordEffectLog,
-  rateLimit,
-  redact,
-  repairLimit,
   resource,
   respond,
   serveTasks,
@@ -38,6 +22,26 @@ import {
   toSSE,
   video,
 } from 'toolwright';
+import {
+  cache,
+  callLimit,
+  circuitBreaker,
+  guard,
+  logging,
+  maxOutput,
+  rateLimit,
+  redact,
+  repairLimit,
+} from 'toolwright/middleware';
+import { MemorySnapshotStore } from 'toolwright/sandbox';
+import {
+  MemoryEffectLog,
+  MemoryRecordStore,
+  MemoryRoundStore,
+  MemorySessionStore,
+  MemoryTaskStore,
+  RecordEffectLog,
+} from 'toolwright/stores';
 import { failing, type Rows, row } from '../check-rows.js';
 
 const executor = { kind: 'test', execute: () => 1 };
@@ -177,25 +181,25 @@ export const coreRows: Rows = {
   'ToolSpec#toOpenAI(options)': row((options) => find.toOpenAI(options), { api: 'chat', strict: true }),
   'ToolSpec#toAnthropic(options)': row((options) => find.toAnthropic(options), { deferLoading: false }),
   'ToolSpec#toGemini(options)': row((options) => find.toGemini(options), { deferLoading: false }),
-  'new MemoryEffectLog(limits)': row((limits) => new MemoryEffectLog(limits), { maxRecords: 10 }),
-  'RecordEffectLog#claim(options)': row((options) => new MemoryEffectLog().claim('key', options), { by: 'me' }),
-  'new RecordEffectLog(limits)': row((limits) => new RecordEffectLog(new MemoryRecordStore(limits), limits), {
+  'new stores: MemoryEffectLog(limits)': row((limits) => new MemoryEffectLog(limits), { maxRecords: 10 }),
+  'stores: RecordEffectLog#claim(options)': row((options) => new MemoryEffectLog().claim('key', options), { by: 'me' }),
+  'new stores: RecordEffectLog(limits)': row((limits) => new RecordEffectLog(new MemoryRecordStore(limits), limits), {
     maxAgeMs: 1_000,
     maxBytes: 1_000,
     maxValueBytes: 1_000,
   }),
-  'new MemoryRecordStore(defaults)': row((defaults) => new MemoryRecordStore(defaults), {
+  'new stores: MemoryRecordStore(defaults)': row((defaults) => new MemoryRecordStore(defaults), {
     maxAgeMs: 1_000,
     maxBytes: 1_000,
     maxValueBytes: 1_000,
   }),
-  'new MemoryRecordStore(limits)': row(
+  'new stores: MemoryRecordStore(limits)': row(
     (limits) => new MemoryRecordStore({ maxAgeMs: 1_000, maxBytes: 1_000, maxValueBytes: 1_000 }, limits),
     { maxRecords: 10 },
   ),
-  'new MemoryRoundStore(limits)': row((limits) => new MemoryRoundStore(limits), { maxRecords: 10 }),
-  'new MemorySessionStore(limits)': row((limits) => new MemorySessionStore(limits), { maxRecords: 10 }),
-  'new MemoryTaskStore(limits)': row((limits) => new MemoryTaskStore(limits), { maxRecords: 10 }),
+  'new stores: MemoryRoundStore(limits)': row((limits) => new MemoryRoundStore(limits), { maxRecords: 10 }),
+  'new stores: MemorySessionStore(limits)': row((limits) => new MemorySessionStore(limits), { maxRecords: 10 }),
+  'new stores: MemoryTaskStore(limits)': row((limits) => new MemoryTaskStore(limits), { maxRecords: 10 }),
   'agentTool(options)': row((options) => agentTool(options), {
     ...definition,
     input: inputSchema,
@@ -204,17 +208,17 @@ export const coreRows: Rows = {
     bind,
   }),
   'clientTool(options)': row((options) => clientTool(options), { name: 'pick', annotations: { readOnlyHint: true } }),
-  'new MemorySnapshotStore(limits)': row((limits) => new MemorySnapshotStore(limits), { maxBytes: 1_000 }),
+  'new sandbox: MemorySnapshotStore(limits)': row((limits) => new MemorySnapshotStore(limits), { maxBytes: 1_000 }),
   'serveTasks(options)': row((options) => serveTasks(new Toolkit(), options), { store: new MemoryTaskStore() }),
-  'cache(options)': row((options) => cache(options), { ttlMs: 1_000 }),
-  'callLimit(options)': row((options) => callLimit(options), { max: 1, per: 'session' }),
-  'circuitBreaker(options)': row((options) => circuitBreaker(options), { failures: 1, coolMs: 1_000 }),
-  'guard(options)': row((options) => guard(options), { name: 'guard', input: () => undefined }),
-  'logging(options)': row((options) => logging(console, options), { level: 'info' }),
-  'maxOutput(options)': row((options) => maxOutput(options), { maxChars: 10 }),
-  'rateLimit(options)': row((options) => rateLimit(options), { points: 1, perMs: 1_000 }),
-  'redact(options)': row((options) => redact('secret', options), { window: 10 }),
-  'repairLimit(options)': row((options) => repairLimit(options), { max: 1 }),
+  'middleware: cache(options)': row((options) => cache(options), { ttlMs: 1_000 }),
+  'middleware: callLimit(options)': row((options) => callLimit(options), { max: 1, per: 'session' }),
+  'middleware: circuitBreaker(options)': row((options) => circuitBreaker(options), { failures: 1, coolMs: 1_000 }),
+  'middleware: guard(options)': row((options) => guard(options), { name: 'guard', input: () => undefined }),
+  'middleware: logging(options)': row((options) => logging(console, options), { level: 'info' }),
+  'middleware: maxOutput(options)': row((options) => maxOutput(options), { maxChars: 10 }),
+  'middleware: rateLimit(options)': row((options) => rateLimit(options), { points: 1, perMs: 1_000 }),
+  'middleware: redact(options)': row((options) => redact('secret', options), { window: 10 }),
+  'middleware: repairLimit(options)': row((options) => repairLimit(options), { max: 1 }),
   'offload(options)': row((options) => offload(options), { overChars: 1_000 }),
   'new CallHistory(options)': row((options) => new CallHistory(options), { maxEntries: 10 }),
   'CallHistory#query(query)': row((query) => new CallHistory().query(query), { toolName: 'find' }),
@@ -222,29 +226,29 @@ export const coreRows: Rows = {
     (options) => shareSession(new Toolkit().session({ id: 's' }), new MemorySessionStore(), options),
     { onError: () => {} },
   ),
-  'ToolExports#list(filter)': row((filter) => kit().list(filter), { active: true }),
-  'ToolExports#cost(options)': row((options) => kit().cost(options), select),
-  'ToolExports#getJsonSchemas(options)': row((options) => kit().getJsonSchemas(options), select),
-  'ToolExports#toOpenAI(options)': row((options) => kit().toOpenAI(options), { ...select, api: 'chat' }),
-  'ToolExports#toAnthropic(options)': row((options) => kit().toAnthropic(options), select),
-  'ToolExports#toGemini(options)': row((options) => kit().toGemini(options), select),
-  'ToolExports#toPrompt(options)': row((options) => kit().toPrompt(options), select),
+  'ToolScope#list(filter)': row((filter) => kit().list(filter), { active: true }),
+  'ToolScope#cost(options)': row((options) => kit().cost(options), select),
+  'ToolScope#getJsonSchemas(options)': row((options) => kit().getJsonSchemas(options), select),
+  'ToolScope#toOpenAI(options)': row((options) => kit().toOpenAI(options), { ...select, api: 'chat' }),
+  'ToolScope#toAnthropic(options)': row((options) => kit().toAnthropic(options), select),
+  'ToolScope#toGemini(options)': row((options) => kit().toGemini(options), select),
+  'ToolScope#toPrompt(options)': row((options) => kit().toPrompt(options), select),
   'ToolScope#callTool(options)': row((options) => kit().callTool(call, options), callOptions),
   'ToolScope#iterate(options)': row((options) => kit().iterate(call, options), callOptions),
-  'ToolScope#callTools(given)': row((options) => kit().callTools([call], options), { ...many, concurrency: 1 }),
+  'ToolScope#callTools(options)': row((options) => kit().callTools([call], options), { ...many, concurrency: 1 }),
   'ToolScope#execute(options)': row((options) => kit().execute('find', { id: '1' }, options), {
     ...callOptions,
     references: ['a'],
   }),
-  'ToolScope#needsApproval(given)': row((given) => kit().needsApproval(call, given), callOptions),
-  'ToolScope#resumeApproval(given)': row(
+  'ToolScope#needsApproval(options)': row((given) => kit().needsApproval(call, given), callOptions),
+  'ToolScope#resumeApproval(options)': row(
     async (given) => {
       const { toolkit, token } = await pending();
       return toolkit.resumeApproval(token, 'approve', given);
     },
     { timeoutMs: 1_000, retry },
   ),
-  'ToolScope#supplyResult(given)': row(
+  'ToolScope#supplyResult(options)': row(
     async (given) => {
       const toolkit = new Toolkit();
       toolkit.register(clientTool({ name: 'pick' }));
@@ -253,9 +257,8 @@ export const coreRows: Rows = {
     },
     { timeoutMs: 1_000, retry },
   ),
-  'ToolView#get(options)': row((options) => kit().get('find', options), { auth: 'ann' }),
-  'ToolView#list(filter)': row((filter) => kit().list(filter), { active: true }),
-  'ToolView#warmUp(filter)': row((filter) => kit().warmUp(filter), select),
+  'ToolScope#get(options)': row((options) => kit().get('find', options), { auth: 'ann' }),
+  'ToolScope#warmUp(filter)': row((filter) => kit().warmUp(filter), select),
   'new Toolkit(options)': row((options) => new Toolkit(options), {
     history: { maxEntries: 1 },
     permissions: [{ tool: 'find', action: 'allow' }],

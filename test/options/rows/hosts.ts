@@ -6,9 +6,9 @@ import { MemoryTools, ShellTools, TextFileTools } from 'toolwright/builtin/guard
 import { ToolManager } from 'toolwright/loader';
 import { createToolkitContext, ScriptedModel, ToolkitModule, ToolkitTestingModule } from 'toolwright/nest';
 import { CodeTools, FolderSnapshotStore, fromCode, QuickJsEngine, unsafeFromCode } from 'toolwright/sandbox';
-import toolwright from '../../../src/plugin/index.js';
-import jest, { createTransformer } from '../../../src/plugin/jest.js';
-import { withToolwright } from '../../../src/plugin/next.js';
+import toolwright from '../../../src/build/plugin/index.js';
+import jest, { createTransformer } from '../../../src/build/plugin/jest.js';
+import { withToolwright } from '../../../src/build/plugin/next.js';
 import { TestFolder } from '../../loader/folder.js';
 import { failing, type Rows, row } from '../check-rows.js';
 

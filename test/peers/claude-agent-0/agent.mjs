@@ -1,4 +1,4 @@
-// Stands for the program that the Claude Agent SDK starts, with a scripted model: it reads the turns from the environment,
+// Replaces the program that the Claude Agent SDK starts, with a scripted model: it reads the turns from the environment,
 // calls the tools of the server that the SDK offers, and answers with `done`. It speaks the protocol of the program:
 // messages and control requests as lines of JSON, with the messages of MCP inside.
 import { createInterface } from 'node:readline';

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { DefinitionError, type ErrorCode, logging, secret, Toolkit, type ToolSpec } from 'toolwright';
+import { DefinitionError, type ErrorCode, secret, Toolkit, type ToolSpec } from 'toolwright';
+import { logging } from 'toolwright/middleware';
 import { type AuthCallback, type AuthScheme, type RestAuth, type RestToolOptions, restTool } from 'toolwright/rest';
 import { closeServers, echo, type Handler, listen, sendJson } from '../listen.js';
 

@@ -1,9 +1,9 @@
 import 'toolwright/dto';
 import 'reflect-metadata';
 import { Allow, getMetadataStorage, IsInt, IsOptional, IsString, MaxLength, Min } from 'class-validator';
-import { Field } from '../../../src/decorators/field.js';
 import { isDtoClass } from '../../../src/schema/dto/is-dto-class.js';
 import { rulesOf } from '../../../src/schema/dto/validation-rules.js';
+import { Field } from '../../../src/tool/decorators/field.js';
 
 describe('isDtoClass', () => {
   it('recognises classes with rules, inherited rules or fields', () => {

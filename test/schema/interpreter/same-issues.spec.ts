@@ -1,3 +1,8 @@
+/**
+ * Ajv, which generates code, is the oracle, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import type { JsonSchema } from 'toolwright';
 import type { SchemaFailure } from '../../../src/schema/interpreter/schema-failure.js';
 import { normalizeSchema } from '../../../src/schema/json-schema/normalize.js';

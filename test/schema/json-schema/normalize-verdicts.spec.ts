@@ -1,3 +1,8 @@
+/**
+ * Ajv, which generates code, is the oracle, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';

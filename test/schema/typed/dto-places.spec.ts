@@ -1,7 +1,8 @@
 import 'toolwright/dto';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsEmail, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
-import { defineToolSchemas, Tool, ToolRegistry } from 'toolwright';
+import { Tool, ToolRegistry } from 'toolwright';
+import { defineToolSchemas } from 'toolwright/generated';
 import { readGeneratedSource } from '../../../src/schema/typed/generated-source.js';
 import { published, receive, refuse, soleTool, valueTool } from './generated-tool.js';
 

@@ -1,17 +1,12 @@
+/**
+ * It evaluates what the generator emits, so code may be generated from strings here.
+ *
+ * @jest-environment node
+ */
 import 'toolwright/dto';
 import { IsInt, IsString } from 'class-validator';
-import {
-  Bind,
-  defineToolSchemas,
-  type GeneratedTool,
-  Param,
-  Tool,
-  ToolContext,
-  type ToolOptions,
-  ToolRegistry,
-  type ToolSpec,
-  toolSpecsOf,
-} from 'toolwright';
+import { Bind, Param, Tool, ToolContext, type ToolOptions, ToolRegistry, type ToolSpec, toolSpecsOf } from 'toolwright';
+import { defineToolSchemas, type GeneratedTool } from 'toolwright/generated';
 import { evaluate } from '../../decorators/evaluate.js';
 
 interface Filter {

@@ -1,11 +1,5 @@
-import {
-  defineToolSchemas,
-  type GeneratedSchema,
-  type GeneratedTool,
-  Tool,
-  ToolRegistry,
-  type ToolSpec,
-} from 'toolwright';
+import { Tool, ToolRegistry, type ToolSpec } from 'toolwright';
+import { defineToolSchemas, type GeneratedSchema, type GeneratedTool } from 'toolwright/generated';
 
 type Definitions = GeneratedTool['$defs'];
 

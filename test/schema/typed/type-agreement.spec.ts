@@ -1,5 +1,5 @@
-import type { GeneratedSchema } from '../../../src/metadata/generated-tools.js';
 import { acceptedTypes, findFurtherKeywords, isShaped } from '../../../src/schema/typed/type-agreement.js';
+import type { GeneratedSchema } from '../../../src/tool/metadata/generated-tools.js';
 
 describe('isShaped', () => {
   it.each([

@@ -5,7 +5,6 @@ import { type as ark } from 'arktype';
 import { Type } from 'class-transformer';
 import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsOptional, IsString, ValidateNested } from 'class-validator';
 import {
-  defineToolSchemas,
   type JsonSchema,
   Param,
   type SchemaSource,
@@ -14,6 +13,7 @@ import {
   ToolSpec,
   type ValidationError,
 } from 'toolwright';
+import { defineToolSchemas } from 'toolwright/generated';
 import * as v from 'valibot';
 import { z } from 'zod';
 import { fc, runs } from '../../support/fast-check.js';

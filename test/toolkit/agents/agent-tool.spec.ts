@@ -7,7 +7,6 @@ import {
   type ApprovalRequest,
   agentTool,
   type CallOptions,
-  type ChunkEvent,
   pendingApprovalOf,
   readToolCalls,
   respond,
@@ -667,7 +666,7 @@ describe('the session of an agent', () => {
       ['call a', 'saw a'],
       ['call b', 'saw b'],
     ]);
-    const chunks = events.filter((event): event is ChunkEvent => event.type === 'chunk');
+    const chunks = events.filter((event): event is Extract<ToolEvent, { type: 'chunk' }> => event.type === 'chunk');
     expect(chunks.map(({ callId }) => callId).sort()).toEqual(['call a', 'call a', 'call b', 'call b']);
   });
 });

@@ -5,10 +5,12 @@ import {
   Tool,
   type ToolEvent,
   Toolkit,
+  type ToolkitCallOptions,
   ToolRegistry,
   ToolSpec,
 } from 'toolwright';
 import { QuickJsEngine } from 'toolwright/sandbox';
+import { MemoryTaskStore } from 'toolwright/stores';
 
 class Shop extends ToolRegistry {
   readonly sold: string[] = [];
@@ -405,6 +407,20 @@ describe('a program that waits for an approval', () => {
     expect(last.data).toEqual({ value: ['tea pot sold', 'denied'], logs: [] });
     expect(shop.sold).toEqual(['tea pot']);
   });
+
+  it('continues in this process if the options of calls would dispatch it to a task store', async () => {
+    const store = new MemoryTaskStore();
+    const callOptions = (options: ToolkitCallOptions) =>
+      options.hostRequest === 'resume' ? { ...options, hostRequest: undefined, background: true } : options;
+    const { shop, toolkit, run } = createShop({}, { ...settings, taskStore: store, callOptions });
+    const paused = await run(
+      'const ends = [await shop.sell({ article: "pot" })]; ends.push(await tools.clock()); ends',
+    );
+    const [approval] = pendingApprovalsOf(paused);
+    const result = await toolkit.resumeApproval(approval?.token ?? '', 'approve', { hostRequest: 'resume' });
+    expect(result.data).toEqual({ value: ['pot sold', 'noon'], logs: [] });
+    expect(shop.sold).toEqual(['pot']);
+  }, 10_000);
 
   it('waits until all its calls are decided, in any order', async () => {
     const { shop, toolkit, run } = createShop({}, settings);

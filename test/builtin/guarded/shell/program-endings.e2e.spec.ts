@@ -149,7 +149,7 @@ describe('the end of this process', () => {
   it.each(['process.exit()', 'setTimeout(() => Promise.reject(new RangeError()))'])(
     'by %s ends its programs',
     async (end) => {
-      const entry = join(root, 'dist/builtin/guarded/index.js');
+      const entry = join(root, 'dist/tools/guarded/index.js');
       const { programs, env } = withShell();
       const options = { programs, env, roots: { workspace: workspace.path }, graceMs: 100_000 };
       const input = { program: 'sh', args: ['-c', `trap '' TERM; setsid $WAIT & echo ready; ${ignoring}`] };

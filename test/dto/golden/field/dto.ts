@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { IsInt, IsOptional, IsString, IsUrl, Matches, MaxLength } from 'class-validator';
-import { Field } from '../../../../src/decorators/field.js';
+import { Field } from '../../../../src/tool/decorators/field.js';
 
 class Base {
   @Field({ description: 'Told by the parent', examples: ['p'] }) @IsString() inherited!: string;

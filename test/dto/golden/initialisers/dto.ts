@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
-import { Field } from '../../../../src/decorators/field.js';
+import { Field } from '../../../../src/tool/decorators/field.js';
 
 class Inner {
   @IsInt() n = 1;

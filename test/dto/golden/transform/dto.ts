@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Transform } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, IsString } from 'class-validator';
-import { Field } from '../../../../src/decorators/field.js';
+import { Field } from '../../../../src/tool/decorators/field.js';
 
 export class Dto {
   @Transform(({ value }) => (typeof value === 'string' ? value.trim() : value)) @IsString() trimmed!: string;

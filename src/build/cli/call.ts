@@ -1,0 +1,125 @@
+import { text as readAll } from 'node:stream/consumers';
+import type { CallOptions, ToolCall, Toolkit, ToolResponse } from '../../index.js';
+import { AnswersFile } from './answers-file.js';
+import { checkJson } from './check-json.js';
+import { createToolkit } from './create-toolkit.js';
+import { CommandFailure, exitCodes } from './exit-codes.js';
+import { type LoadedTool, loadTools, type ToolPlace } from './load-tools.js';
+import { findTerminal, Questioner } from './questioner.js';
+import type { CommandResult, ErrorInfo, Report } from './report.js';
+import type { Streams } from './streams.js';
+
+/** The tool to call and its arguments. */
+export interface CallCommand extends ToolPlace {
+  readonly toolName: string;
+  /** The arguments as JSON text; '-' to read them from standard input. */
+  readonly input: string | undefined;
+  readonly stream: boolean;
+  /** The path of a file with answers to the questions of the tool. */
+  readonly answers: string | undefined;
+}
+
+/** Where a call reads its arguments and the answers of its user from, and where it reports to. */
+export interface CallEnvironment {
+  readonly report: Report;
+  readonly streams: Pick<Streams, 'stdin' | 'stderr'>;
+}
+
+/** Runs `toolwright call`: calls one tool through a toolkit. With `stream`, its responses are reported as they arrive. */
+export async function callTool(command: CallCommand, { report, streams }: CallEnvironment): Promise<CommandResult> {
+  const { tools, warnings, close } = await loadTools(command);
+  for (const warning of warnings) report.warn(warning);
+  const toolkit = findToolkit(tools, command.toolName);
+  if (toolkit.get(command.toolName) === undefined) {
+    const { error } = await toolkit.execute(command.toolName);
+    throw new CommandFailure(String(error?.toText()), exitCodes.usage, { code: error?.code });
+  }
+  const input = command.input === '-' ? await readAll(streams.stdin) : command.input;
+  checkJson(input);
+  const answers = command.answers === undefined ? undefined : new AnswersFile(command.answers);
+  const onAsk = (): void => report.clearProgress();
+  const questioner = new Questioner({ answers, terminal: findTerminal(streams), onAsk });
+  const interrupt = new AbortController();
+  // The handler is installed only now, so that SIGINT can end a module that never finishes loading.
+  const onInterrupt = (): void => {
+    if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
+    interrupt.abort();
+  };
+  process.on('SIGINT', onInterrupt);
+  const { signal } = interrupt;
+  const { client } = questioner;
+  const options: CallOptions = { signal, client, onProgress: (progress) => report.showProgress(progress) };
+  const running = { toolkit, call: { name: command.toolName, input }, options };
+  try {
+    const ended = await (command.stream ? streamCall(running, report) : executeCall(running));
+    for (const sentence of answers?.listUnused() ?? []) report.warn(sentence);
+    return toResult(ended, { refusal: questioner.refusal, isInterrupted: signal.aborted });
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    await close?.();
+  }
+}
+
+interface RunningCall {
+  readonly toolkit: Toolkit;
+  readonly call: ToolCall;
+  readonly options: CallOptions;
+}
+
+/** The end of a call: its data, and the text of its output or of its error. */
+interface EndedCall {
+  readonly data: unknown;
+  readonly text: string;
+  readonly error: ErrorInfo | undefined;
+}
+
+interface CallEnding {
+  /** The error of a question that could not be answered, which explains the tool's error. */
+  readonly refusal: ErrorInfo | undefined;
+  readonly isInterrupted: boolean;
+}
+
+function toResult({ data, text, error }: EndedCall, { refusal, isInterrupted }: CallEnding): CommandResult {
+  if (error === undefined) return { data, text };
+  const exitCode = isInterrupted ? exitCodes.interrupted : exitCodes.tool;
+  const shown = refusal === undefined ? { error, text } : { error: refusal, text: refusal.message };
+  return { data, text: '', failure: { exitCode, ...shown } };
+}
+
+async function executeCall({ toolkit, call, options }: RunningCall): Promise<EndedCall> {
+  const result = await toolkit.execute(call.name, call.input, options);
+  const error = result.success ? undefined : (result.error?.toJSON() ?? createPendingError(call.name));
+  return { data: result.toJSON(), text: result.toText(), error };
+}
+
+async function streamCall({ toolkit, call, options }: RunningCall, report: Report): Promise<EndedCall> {
+  let last: ToolResponse | undefined;
+  for await (const response of toolkit.iterate(call, options)) {
+    report.showResponse(response);
+    last = response;
+  }
+  const { callId, state } = last ?? {};
+  const error = state === 'success' ? undefined : (last?.error ?? createPendingError(call.name));
+  // The responses contain the output.
+  return { data: { toolName: call.name, callId, state }, text: error?.message ?? '', error };
+}
+
+/** Creates the error of a call that ended without output and without an error. */
+function createPendingError(toolName: string): ErrorInfo {
+  return { code: 'pending', message: `The call of '${toolName}' waits for a result that the command cannot supply.` };
+}
+
+/** Returns the toolkit of the module that contains the tool, or a new one with all its tools. */
+function findToolkit(tools: readonly LoadedTool[], toolName: string): Toolkit {
+  const found = tools.filter(({ spec }) => spec.name === toolName);
+  if (found.length > 1) {
+    const exportNames = found.map(({ exportName }) => `'${exportName}'`).join(' and ');
+    throw new CommandFailure(
+      `The exports ${exportNames} each contain a tool '${toolName}'. Rename one.`,
+      exitCodes.module,
+    );
+  }
+  const [tool] = found;
+  if (tool?.toolkit !== undefined) return tool.toolkit;
+  return createToolkit(tools);
+}

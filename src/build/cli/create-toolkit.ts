@@ -1,0 +1,11 @@
+import { Toolkit } from '../../index.js';
+import type { LoadedTool } from './load-tools.js';
+
+/** Creates a toolkit in which all tools are active, regardless of their groups. The last tool of a name wins. */
+export function createToolkit(tools: readonly LoadedTool[]): Toolkit {
+  const toolkit = new Toolkit();
+  for (const { spec } of new Map(tools.map((one) => [one.spec.name, one])).values()) {
+    toolkit.register(spec, { group: 'basic' });
+  }
+  return toolkit;
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CommandFailure, exitCodes } from './exit-codes.js';
+import { isRecord } from './is-record.js';
+import { messageOf } from './message-of.js';
+
+/**
+ * Loads an ES module or a CommonJS module and returns its exports by name. TypeScript is compiled, with the types of its
+ * tools.
+ *
+ * @param path - The path of the JavaScript or TypeScript file, relative to the current folder.
+ * @throws CommandFailure if the file does not exist or fails to load.
+ */
+export async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const file = resolve(path);
+  if (!existsSync(file)) throw new CommandFailure(`File '${path}' does not exist.`, exitCodes.module);
+  const isTypeScript = /\.[cm]?tsx?$/.test(file);
+  // Loaded only for TypeScript, because the hooks change how every module is loaded.
+  if (isTypeScript) (await import('../plugin/module-hooks.js')).registerModuleHooks();
+  try {
+    return exportsOf(await import(pathToFileURL(file).href));
+  } catch (error) {
+    const hint = isTypeScript && isMissingModule(error) ? ` ${extensionHint}` : '';
+    throw new CommandFailure(`Cannot load '${path}': ${messageOf(error)}${hint}`, exitCodes.module);
+  }
+}
+
+const extensionHint =
+  "Without tsx, imports need the extension of the TypeScript file, such as './orders.ts'. To load the module with tsx: " +
+  'node --import tsx node_modules/toolwright/dist/build/cli/main.js';
+
+function isMissingModule(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}
+
+/** Returns the exports of a module. Node detects only some named exports of CommonJS modules; `default` has all. */
+function exportsOf(module: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return isRecord(module.default) ? { ...module.default, ...module } : module;
+}

@@ -1,0 +1,48 @@
+import { secret } from '../../index.js';
+import type { OpenApiSource, OpenApiSourceOptions } from '../../sources/rest/index.js';
+import type { CredentialVariable, DocumentOptions } from './document-options.js';
+import { CommandFailure, exitCodes } from './exit-codes.js';
+import { messageOf } from './message-of.js';
+
+/** An OpenAPI document that was imported. */
+export interface LoadedDocument {
+  readonly source: OpenApiSource;
+  /** What was not imported, one sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Imports the operations of an OpenAPI document.
+ *
+ * @param path - The path or the URL of the document.
+ * @throws CommandFailure if the document cannot be imported, or an environment variable is not set.
+ */
+export async function loadDocument(path: string, options: DocumentOptions): Promise<LoadedDocument> {
+  const warnings: string[] = [];
+  const auth = readAuth(options.credentials);
+  const { openApiSource } = await import('../../sources/rest/index.js');
+  try {
+    const source = openApiSource(path, {
+      baseUrl: options.baseUrl,
+      auth,
+      onWarning: ({ message }) => warnings.push(`The document: ${message}.`),
+    });
+    await source.specs();
+    return { source, warnings };
+  } catch (error) {
+    throw new CommandFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, exitCodes.module);
+  }
+}
+
+function readAuth(credentials: readonly CredentialVariable[]): OpenApiSourceOptions['auth'] {
+  const [first] = credentials;
+  if (first === undefined) return undefined;
+  if (first.scheme === undefined) return { type: 'bearer', token: readVariable(first) };
+  return Object.fromEntries(credentials.map((one) => [one.scheme ?? '', readVariable(one)]));
+}
+
+function readVariable({ variable }: CredentialVariable): ReturnType<typeof secret<string>> {
+  const value = process.env[variable];
+  if (value !== undefined && value !== '') return secret(value);
+  throw new CommandFailure(`The environment variable '${variable}' is not set (--auth).`, exitCodes.usage);
+}

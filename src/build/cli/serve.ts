@@ -1,0 +1,102 @@
+import { Toolkit, type ToolSource } from '../../index.js';
+import type { McpServing } from '../../integrations/mcp/index.js';
+import type { ServedEra, ServedWorker } from './command.js';
+import { createToolkit } from './create-toolkit.js';
+import { CommandFailure, exitCodes } from './exit-codes.js';
+import { loadServer, loadWorker } from './load-server.js';
+import { type LoadedModule, loadTools, type ToolPlace } from './load-tools.js';
+import { messageOf } from './message-of.js';
+import { reserveStandardOutput } from './protocol-output.js';
+import type { Report } from './report.js';
+
+/** The options of `toolwright serve`. */
+export interface ServeCommand extends ToolPlace {
+  readonly http: boolean;
+  readonly host: string | undefined;
+  readonly port: number | undefined;
+  readonly era: ServedEra | undefined;
+  /** Where to serve over NATS. Undefined to serve over the Model Context Protocol. */
+  readonly nats: ServedWorker | undefined;
+}
+
+/** Runs `toolwright serve`: serves the tools of a module until it is stopped. */
+export async function serve(command: ServeCommand, report: Report): Promise<undefined> {
+  // Reserved before the module is loaded, because loading it may print something.
+  const isStdio = !command.http && command.nats === undefined;
+  const stdout = isStdio ? reserveStandardOutput() : undefined;
+  const module = await loadTools(command);
+  const toolkit = module.source === undefined ? selectToolkit(module) : await createSourceToolkit(module.source);
+  for (const warning of module.warnings) report.warn(warning);
+  if (command.nats !== undefined) {
+    await serveWorker(toolkit, command.modulePath, { nats: command.nats, report });
+    await module.close?.();
+    return;
+  }
+  const { serveMcp } = await loadServer(command.modulePath);
+  const { host, port, era } = command;
+  const serving = await waitForStart(
+    serveMcp(
+      toolkit,
+      stdout === undefined ? { transport: 'http', host, port, era } : { transport: 'stdio', stdout, era },
+    ),
+  );
+  closeOnSignals(serving);
+  if (serving.url !== undefined) {
+    report.note(`Tools are at ${serving.url}`);
+    report.finish({ data: { url: serving.url }, text: '' });
+  }
+  await serving.closed;
+  await module.close?.();
+}
+
+/** Serves a toolkit over NATS until it is stopped. The calls that it has taken end first. */
+async function serveWorker(
+  toolkit: Toolkit,
+  modulePath: string,
+  { nats, report }: { readonly nats: ServedWorker; readonly report: Report },
+): Promise<void> {
+  const { serveNats } = await loadWorker(modulePath);
+  const serving = await waitForStart(serveNats(toolkit, nats));
+  closeOnSignals(serving);
+  report.note(`The worker ${serving.workerId} takes calls`);
+  report.finish({ data: { worker: serving.workerId }, text: '' });
+  await serving.closed;
+}
+
+/** Returns the toolkit that the module exports, or a new one with all its tools. */
+function selectToolkit({ tools }: LoadedModule): Toolkit {
+  const toolkits = new Map(tools.flatMap(({ toolkit, exportName }) => (toolkit ? [[toolkit, exportName]] : [])));
+  const [toolkit, another] = toolkits.keys();
+  if (toolkit === undefined) return createToolkit(tools);
+  if (another === undefined) return toolkit;
+  const names = [...toolkits.values()].map((name) => `'${name}'`).join(' and ');
+  throw new CommandFailure(`The module exports the toolkits ${names}. Export only the one to serve.`, exitCodes.module);
+}
+
+/** Creates a toolkit with the tools of a folder or a document. If some groups are inactive, clients activate them by a tool. */
+async function createSourceToolkit(source: ToolSource): Promise<Toolkit> {
+  const toolkit = new Toolkit();
+  await toolkit.registerSource(source);
+  if (toolkit.groups().some(({ active }) => !active)) toolkit.enableMetaTool();
+  return toolkit;
+}
+
+async function waitForStart<Serving>(starting: Promise<Serving>): Promise<Serving> {
+  try {
+    return await starting;
+  } catch (error) {
+    throw new CommandFailure(`Cannot serve: ${messageOf(error)}`, exitCodes.usage, { code: 'cannot_serve' });
+  }
+}
+
+/** Closes the server on a signal after the pending calls have ended. A second signal exits immediately. */
+function closeOnSignals(serving: Pick<McpServing, 'close'>): void {
+  let isClosing = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isClosing) process.exit(exitCodes.interrupted);
+      isClosing = true;
+      void serving.close();
+    });
+  }
+}

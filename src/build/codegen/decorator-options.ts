@@ -1,0 +1,79 @@
+import { ts } from './compiler.js';
+import { isOptional } from './properties-of.js';
+import { literalOf } from './type-predicates.js';
+
+/** The options of a decorator that can be read without running it. */
+export interface DecoratorOptions {
+  readonly isDisabled: boolean;
+  /** Checks whether an option is set, with any value. */
+  has(name: string): boolean;
+  /** Checks whether an option is set in any case: a value of the type of the options may lack what `has` finds. */
+  states(name: string): boolean;
+  /** Returns the type of an option that is set. */
+  typeOf(name: string): ts.Type | undefined;
+  /** Returns the value of an option that is true or false, if its type or the source text contains the value. */
+  flag(name: string): boolean | undefined;
+  /** Returns the value of an option that is a string literal. */
+  text(name: string): string | undefined;
+  /** Returns the keys of an option that is an object. */
+  keys(name: string): readonly string[];
+  /** Returns the type of the entry of `params` for a parameter. */
+  param(param: string): ts.Type | undefined;
+  /** Checks whether `params` sets at least one of the options of a parameter. */
+  paramHas(param: string, ...names: readonly string[]): boolean;
+}
+
+/** Reads a decorator's first argument by its type, and literals from the source text. */
+export function readOptions({ expression }: ts.Decorator, checker: ts.TypeChecker): DecoratorOptions {
+  const argument = ts.isCallExpression(expression) ? expression.arguments[0] : undefined;
+  const type = argument === undefined ? undefined : checker.getTypeAtLocation(argument);
+  const member = (of: ts.Type | undefined, name: string): ts.Type | undefined => {
+    const property = of?.getProperty(name);
+    return property === undefined ? undefined : checker.getTypeOfSymbol(property);
+  };
+  const value = argument === undefined ? () => undefined : (name: string) => initializerOf(argument, name);
+  const flag = (name: string): boolean | undefined => {
+    const { kind } = value(name) ?? {};
+    if (kind === ts.SyntaxKind.TrueKeyword || kind === ts.SyntaxKind.FalseKeyword) {
+      return kind === ts.SyntaxKind.TrueKeyword;
+    }
+    const optionType = member(type, name);
+    const literal = optionType && literalOf(optionType);
+    return typeof literal?.value === 'boolean' ? literal.value : undefined;
+  };
+  return {
+    isDisabled: flag('enabled') === false,
+    has: (name) => type?.getProperty(name) !== undefined,
+    states: (name) => {
+      const property = type?.getProperty(name);
+      return property !== undefined && !isOptional(property, checker);
+    },
+    typeOf: (name) => member(type, name),
+    flag,
+    text: (name) => {
+      const initializer = value(name);
+      if (initializer !== undefined && ts.isStringLiteralLike(initializer)) return initializer.text;
+      const optionType = member(type, name);
+      return optionType?.isStringLiteral() === true ? optionType.value : undefined;
+    },
+    keys: (name) =>
+      member(type, name)
+        ?.getProperties()
+        .map((property) => property.name) ?? [],
+    param: (param) => member(member(type, 'params'), param),
+    paramHas: (param, ...names) => {
+      const paramType = member(member(type, 'params'), param);
+      return names.some((name) => paramType?.getProperty(name) !== undefined);
+    },
+  };
+}
+
+function initializerOf(argument: ts.Expression, name: string): ts.Expression | undefined {
+  if (!ts.isObjectLiteralExpression(argument)) return undefined;
+  for (const property of argument.properties) {
+    if (ts.isPropertyAssignment(property) && property.name.getText().replaceAll(/^['"]|['"]$/g, '') === name) {
+      return property.initializer;
+    }
+  }
+  return undefined;
+}

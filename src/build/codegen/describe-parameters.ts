@@ -1,0 +1,152 @@
+import { seePage } from '../../base/errors/docs-page.js';
+import { type OpenSchema, ts } from './compiler.js';
+import { docOf } from './doc-comment.js';
+import { DtoProblem } from './dto-classes.js';
+import { editProperties } from './edit-properties.js';
+import type { ToolSite } from './find-tools.js';
+import { GenerationProblem } from './generation-problem.js';
+import { findParameterDoc } from './parameter-doc.js';
+import { readLiteral } from './read-literal.js';
+import type { ToolDoc } from './tool-doc.js';
+import { acceptsUndefined, isOwnType, membersOf } from './type-predicates.js';
+import type { TypeSchemas } from './type-schemas.js';
+import { UnrepresentableType } from './unrepresentable-type.js';
+
+/** The description of one parameter in the generated module. */
+export interface ParameterRecord {
+  readonly name?: string;
+  readonly schema?: OpenSchema;
+  readonly optional?: true;
+  readonly rest?: true;
+  readonly default?: unknown;
+  /** Whether the parameter receives the ToolContext. */
+  readonly context?: true;
+  /** Whether the first overload does not declare the parameter, so that it is never sent. */
+  readonly absent?: true;
+}
+
+/** The sources that parameters are described from. */
+export interface ParameterParts {
+  readonly site: ToolSite;
+  readonly doc: ToolDoc;
+  readonly schemas: TypeSchemas;
+  readonly checker: ts.TypeChecker;
+}
+
+/**
+ * Describes each parameter of a tool's implementation.
+ *
+ * @throws GenerationProblem if JSON Schema cannot represent the type of a parameter.
+ */
+export function describeParameters(parts: ParameterParts): readonly ParameterRecord[] {
+  const declared = parts.site.declaration.parameters.filter(({ name }) => name.getText() !== 'this');
+  const records = declared.map((parameter, index) => describeParameter(parameter, index, parts));
+  const sent = declared.filter((parameter, index) => {
+    const isKept = records[index]?.context === undefined && records[index]?.absent === undefined;
+    return isKept && !isSupplied(parameter, parts.site);
+  });
+  const isNamed = (parameter: ts.ParameterDeclaration): boolean =>
+    records[declared.indexOf(parameter)]?.name !== undefined || isNamedByDecorator(parameter);
+  const nameless = sent.length > 1 ? sent.find((parameter) => !isNamed(parameter)) : undefined;
+  if (nameless !== undefined) {
+    throw new GenerationProblem(
+      nameless,
+      `parameter #${declared.indexOf(nameless) + 1} is a destructuring pattern and has no name. ` +
+        'Name it with @Param({ name }), or declare one object parameter.',
+    );
+  }
+  return records;
+}
+
+function describeParameter(parameter: ts.ParameterDeclaration, index: number, parts: ParameterParts): ParameterRecord {
+  const { checker, site } = parts;
+  const symbol = site.signature.parameters[index];
+  if (symbol === undefined) return { ...nameOf(parameter), optional: true, absent: true };
+  const type = checker.getTypeOfSymbolAtLocation(symbol, parameter);
+  const written = symbol.valueDeclaration;
+  const overloaded = written !== undefined && ts.isParameter(written) ? written : parameter;
+  const name = { ...nameOf(parameter), ...nameOf(overloaded) };
+  if (membersOf(type).some((member) => isOwnType(member, /^ToolContext$/))) return { ...name, context: true };
+  if ((overloaded.dotDotDotToken === undefined) !== (parameter.dotDotDotToken === undefined)) {
+    throw new GenerationProblem(
+      parameter,
+      'the first overload and the implementation declare different rest parameters. Declare the same in both.',
+    );
+  }
+  const isOptional = overloaded.questionToken !== undefined || acceptsUndefined(type);
+  const literal = parameter.initializer && readLiteral(parameter.initializer, checker);
+  const schema = createParameterSchema({ parameter, overloaded, type }, parts);
+  return {
+    ...name,
+    ...(schema === undefined ? {} : { schema }),
+    ...(isOptional || parameter.initializer !== undefined ? { optional: true as const } : {}),
+    ...(parameter.dotDotDotToken === undefined ? {} : { rest: true as const }),
+    ...(literal === undefined ? {} : { default: literal.value }),
+  };
+}
+
+function nameOf({ name }: ts.ParameterDeclaration): Pick<ParameterRecord, 'name'> {
+  return ts.isIdentifier(name) ? { name: name.text } : {};
+}
+
+interface Typed {
+  readonly parameter: ts.ParameterDeclaration;
+  /** The parameter as the first overload declares it. */
+  readonly overloaded: ts.ParameterDeclaration;
+  readonly type: ts.Type;
+}
+
+function createParameterSchema({ parameter, overloaded, type }: Typed, parts: ParameterParts): OpenSchema | undefined {
+  const { schemas, site } = parts;
+  if (isDescribed(parameter, site)) return undefined;
+  try {
+    const typed = schemas.schemaOf(type, overloaded.type);
+    const { keywords, edits } = findParameterDoc(parameter, overloaded, parts);
+    return editProperties({ ...typed, ...docOf(overloaded).keywords, ...keywords }, edits, schemas.definitions);
+  } catch (error) {
+    // A bound parameter needs no schema until it is unbound, and the context never needs one.
+    const isOfType = error instanceof UnrepresentableType || error instanceof DtoProblem;
+    if (isOfType && isSupplied(parameter, site)) return undefined;
+    throw error instanceof UnrepresentableType ? createProblem(error, parameter) : error;
+  }
+}
+
+/** The maximum number of path segments in a message. */
+const maxPathLength = 8;
+
+function createProblem({ what, path }: UnrepresentableType, parameter: ts.ParameterDeclaration): GenerationProblem {
+  const steps = path.length > maxPathLength ? [...path.slice(0, maxPathLength), '…'] : path;
+  const location = path.length === 0 ? '' : ` at '${steps.join('.').replaceAll('.[', '[')}'`;
+  const verb = path.length === 0 ? 'is' : 'contains';
+  const number = parameter.parent.parameters.indexOf(parameter) + 1;
+  const name = ts.isIdentifier(parameter.name) ? ` '${parameter.name.text}'` : ` #${number}`;
+  return new GenerationProblem(
+    parameter,
+    `parameter${name} ${verb} ${what}${location}, which JSON Schema cannot represent. ` +
+      `Fix one of: accept plain data; set the schema with @Param({ schema }); bind the parameter.${seePage('supported-types')}`,
+  );
+}
+
+/** Checks whether the parameter's schema or type is set explicitly. */
+function isDescribed(parameter: ts.ParameterDeclaration, { options }: ToolSite): boolean {
+  const argument = findDecorator(parameter, 'Param')?.arguments[0];
+  const inline = argument !== undefined && ts.isObjectLiteralExpression(argument) ? argument.properties : [];
+  if (inline.some((property) => /^(?:schema|type)$/.test(property.name?.getText() ?? ''))) return true;
+  return ts.isIdentifier(parameter.name) && options.paramHas(parameter.name.text, 'schema', 'type');
+}
+
+/** Checks whether the parameter's value does not come from the model. */
+function isSupplied(parameter: ts.ParameterDeclaration, { options }: ToolSite): boolean {
+  if (findDecorator(parameter, 'Bind') !== undefined || findDecorator(parameter, 'Ctx') !== undefined) return true;
+  const name = parameter.name.getText();
+  return options.text('ctx') === name || options.keys('bind').includes(name);
+}
+
+function isNamedByDecorator(parameter: ts.ParameterDeclaration): boolean {
+  return findDecorator(parameter, 'Param')?.arguments[0]?.getText().includes('name') === true;
+}
+
+function findDecorator(parameter: ts.ParameterDeclaration, name: string): ts.CallExpression | undefined {
+  const calls = (ts.getDecorators(parameter) ?? []).map(({ expression }) => expression).filter(ts.isCallExpression);
+  return calls.find(({ expression }) => expression.getText().split('.').at(-1) === name);
+}

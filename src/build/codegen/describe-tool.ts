@@ -1,0 +1,76 @@
+import { readClosed } from './closed-option.js';
+import { type OpenSchema, ts } from './compiler.js';
+import { describeParameters, type ParameterRecord } from './describe-parameters.js';
+import type { ToolSite } from './find-tools.js';
+import { findOverriddenMethods } from './overridden-methods.js';
+import { resolveReferences } from './resolve-references.js';
+import { createReturnSchema } from './return-schema.js';
+import { type DocExample, readToolDoc } from './tool-doc.js';
+import { TypeSchemas } from './type-schemas.js';
+
+/** The description of one tool in the generated module. Schemas contain a ClassRef in place of each class. */
+export interface ToolRecord {
+  readonly description?: string;
+  /** The parameters; undefined if the tool declares its own `inputSchema`. */
+  readonly params?: readonly ParameterRecord[];
+  readonly returns?: OpenSchema;
+  readonly examples?: readonly DocExample[];
+  readonly $defs?: Readonly<Record<string, OpenSchema>>;
+}
+
+/** How tools are described. */
+export interface ToolReading {
+  readonly checker: ts.TypeChecker;
+  /** Whether inputs are closed, unless a tool decides itself. */
+  readonly closed: boolean;
+}
+
+/**
+ * Reads the types and comments of one tool.
+ *
+ * @throws GenerationProblem if JSON Schema cannot represent a type, or a tag has an invalid value.
+ */
+export function describeTool(site: ToolSite, { checker, closed }: ToolReading): ToolRecord {
+  const { declaration, method, options, signature } = site;
+  const doc = readToolDoc(findDocumentedDeclarations(site, checker), method);
+  const inputs = new TypeSchemas(checker, { direction: 'input', isClosed: readClosed(site, checker) ?? closed });
+  const params = options.has('inputSchema') ? undefined : describeParameters({ site, doc, schemas: inputs, checker });
+  const outputs = new TypeSchemas(checker, { direction: 'output' });
+  const returned = {
+    type: signature.getReturnType(),
+    node: declaration.type,
+    accumulate: options.text('accumulate') ?? 'concat',
+  };
+  // A type that says nothing about the data, such as `unknown`, has a schema if a tag states one.
+  const stated = doc.returns.type === undefined ? undefined : {};
+  const typed = options.has('outputSchema') ? undefined : (createReturnSchema(returned, outputs, checker) ?? stated);
+  const returns = typed === undefined ? undefined : { ...typed, ...doc.returns };
+  const resolved = resolveReferences([
+    { roots: (params ?? []).map(({ schema }) => schema), definitions: inputs.definitions },
+    { roots: [returns], definitions: outputs.definitions },
+  ]);
+  const [inputRoots, [output] = []] = resolved.roots;
+  return {
+    ...(doc.description === undefined || options.states('description') ? {} : { description: doc.description }),
+    ...(params === undefined ? {} : { params: params.map((param, index) => withSchema(param, inputRoots?.[index])) }),
+    ...(output === undefined ? {} : { returns: output }),
+    ...(doc.examples.length === 0 ? {} : { examples: doc.examples }),
+    ...(Object.keys(resolved.$defs).length === 0 ? {} : { $defs: resolved.$defs }),
+  };
+}
+
+function withSchema({ schema: _, ...param }: ParameterRecord, schema: OpenSchema | undefined): ParameterRecord {
+  return schema === undefined ? param : { ...param, schema };
+}
+
+/**
+ * Returns the declarations whose comments may describe the tool: first overload, implementation, overridden methods.
+ */
+function findDocumentedDeclarations(
+  { declaration, method, signature, owner }: ToolSite,
+  checker: ts.TypeChecker,
+): ts.SignatureDeclaration[] {
+  const declared = signature.getDeclaration();
+  const inherited = findOverriddenMethods(owner.symbol, method, checker);
+  return [declared, declaration, ...inherited].filter((one) => one !== undefined);
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { ts } from '../codegen/compiler.js';
+import { describeFile } from '../codegen/describe-file.js';
+import { TypeService } from '../codegen/type-service.js';
+import { createInsertions } from './create-insertions.js';
+import type { ModuleRecords } from './record-files.js';
+
+/** The format of a module that Node.js runs. */
+export type ModuleFormat = 'module' | 'commonjs';
+
+/** The compiler of one TypeScript project: describes the tools of its files, and compiles them for Node.js. */
+export class ProjectCompiler {
+  readonly #types: TypeService;
+  readonly #closed: boolean;
+
+  /**
+   * @param configPath - The path of the tsconfig file. Undefined for a project without one.
+   * @param closed - Whether the inputs of tools are closed, unless a tool decides itself.
+   * @throws DefinitionError if the file is not a tsconfig file.
+   */
+  constructor(configPath: string | undefined, { closed }: { readonly closed: boolean }) {
+    this.#types = new TypeService(configPath);
+    this.#closed = closed;
+  }
+
+  /** Notes that files may have changed. */
+  refresh(): void {
+    this.#types.refresh();
+  }
+
+  /**
+   * Describes the tools of a file for a text of its module.
+   *
+   * @throws DefinitionError that lists the problems of the file: types that JSON Schema cannot represent.
+   */
+  describe(code: string, fileName: string): ModuleRecords {
+    const described = describeFile(this.#programWith(fileName), {
+      fileName,
+      project: this.#types.project,
+      closed: this.#closed,
+    });
+    if (described === undefined || (described.classes.length === 0 && described.problems.length === 0)) {
+      return { insertions: [], typeFiles: described?.typeFiles ?? [fileName], warnings: [] };
+    }
+    if (described.problems.length > 0) throw new DefinitionError(described.problems.join('\n'));
+    return {
+      insertions: createInsertions(code, fileName, described.classes),
+      typeFiles: [...new Set([fileName, ...described.typeFiles, ...this.#types.project.configFiles])],
+      warnings: described.warnings,
+    };
+  }
+
+  /** Compiles the text of one file as Node.js runs it, with the decorators of the project. */
+  transpile(code: string, fileName: string, format: ModuleFormat): string {
+    const { outputText } = ts.transpileModule(code, {
+      fileName,
+      compilerOptions: {
+        ...this.#types.project.options,
+        target: ts.ScriptTarget.ES2022,
+        module: format === 'module' ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS,
+        moduleResolution: undefined,
+        noEmit: false,
+        inlineSourceMap: true,
+        inlineSources: true,
+        sourceMap: false,
+      },
+    });
+    return outputText;
+  }
+
+  #programWith(fileName: string): ts.Program {
+    const program = this.#types.programWith(fileName);
+    // Some bundlers do not report every change before they transform a file.
+    if (program.getSourceFile(fileName)?.text === readFileSync(fileName, 'utf8')) return program;
+    this.#types.refresh();
+    return this.#types.programWith(fileName);
+  }
+}

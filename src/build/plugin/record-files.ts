@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findPackageFolder } from '../own-package.js';
+import type { Insertion } from './insertion.js';
+import { findUp } from './module-file.js';
+
+/** The records of a module's classes, as insertions into one text of the module. */
+export interface ModuleRecords {
+  readonly insertions: readonly Insertion[];
+  /** The files that declare the described types. If one of them changes, the records may change. */
+  readonly typeFiles: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+interface Entry extends Omit<ModuleRecords, 'typeFiles'> {
+  readonly key: string;
+  /** The hashes of the type files, by path. */
+  readonly typeFiles: Readonly<Record<string, string>>;
+}
+
+/**
+ * The records of earlier builds, stored as files in `node_modules/.cache/toolwright`. Records are valid while the text of
+ * the module and all files with its types have the same content. Other processes of a build use them too.
+ */
+export class RecordFiles {
+  readonly #version = readOwnVersion();
+  readonly #closed: boolean;
+
+  /** @param options - The options of the plugin on which the records depend. */
+  constructor({ closed }: { readonly closed: boolean }) {
+    this.#closed = closed;
+  }
+
+  /** Returns the valid records of a module, or undefined. */
+  read(code: string, fileName: string): ModuleRecords | undefined {
+    const path = this.#pathFor(fileName);
+    const entry = path === undefined ? undefined : readEntry(path);
+    if (entry === undefined || entry.key !== this.#keyOf(code, fileName)) return undefined;
+    const paths = Object.keys(entry.typeFiles);
+    if (paths.some((one) => hashFile(one) !== entry.typeFiles[one])) return undefined;
+    return { insertions: entry.insertions, warnings: entry.warnings, typeFiles: paths };
+  }
+
+  /** Stores the records of a module. A folder that cannot be written is ignored: the next build takes longer. */
+  write(code: string, fileName: string, records: ModuleRecords): void {
+    const path = this.#pathFor(fileName);
+    if (path === undefined) return;
+    const typeFiles = Object.fromEntries(records.typeFiles.map((one) => [one, hashFile(one)]));
+    const entry: Entry = { ...records, typeFiles, key: this.#keyOf(code, fileName) };
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      // Another process may read the file at any time.
+      const written = `${path}.${process.pid}`;
+      writeFileSync(written, JSON.stringify(entry));
+      renameSync(written, path);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error;
+    }
+  }
+
+  #pathFor(fileName: string): string | undefined {
+    const packages = findUp(dirname(fileName), 'node_modules');
+    return packages === undefined ? undefined : join(packages, '.cache/toolwright', `${hash(fileName)}.json`);
+  }
+
+  #keyOf(code: string, fileName: string): string {
+    return hash([this.#version, this.#closed, fileName, code].join('\0'));
+  }
+}
+
+function readEntry(path: string): Entry | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Entry;
+  } catch {
+    return undefined;
+  }
+}
+
+function hashFile(path: string): string {
+  try {
+    return hash(readFileSync(path, 'utf8'));
+  } catch {
+    return 'missing';
+  }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+function readOwnVersion(): string {
+  return hash(readFileSync(join(findPackageFolder(), 'package.json'), 'utf8'));
+}

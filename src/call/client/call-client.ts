@@ -1,0 +1,93 @@
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import type { ContentBlock, ContentLiteral } from '../response/content.js';
+
+/** A question that a tool asks the user during a call. */
+export interface ClientQuestion {
+  /** The text of the question, which is shown to the user. */
+  readonly message: string;
+  /**
+   * The JSON Schema that the answer must match, written by the author or derived from a DTO class or Standard Schema.
+   */
+  readonly schema: JsonSchema;
+  /** The name of the tool that asks. */
+  readonly toolName: string;
+  /** The name of the question within the call; undefined if the tool does not name its questions. */
+  readonly key?: string | undefined;
+}
+
+/** The options of `ctx.ask()`. */
+export interface AskOptions {
+  /** The text of the question, which is shown to the user. @default a sentence that names the tool */
+  readonly message?: string | undefined;
+  /**
+   * The name of the question, unique within the call. In protocols that name questions, such as MCP from version
+   * 2026-07-28, a client that knows the name may send the answer in advance.
+   *
+   * @default generated for each question
+   */
+  readonly key?: string | undefined;
+}
+
+/** The reply of the user to a question. The data is not validated yet. */
+export type ClientReply =
+  | { readonly kind: 'accept'; readonly data: unknown }
+  /** The user declined to answer. */
+  | { readonly kind: 'decline' }
+  /** The user dismissed the question without a choice. */
+  | { readonly kind: 'cancel' };
+
+/** The answer of the user to a question. Its data matches the schema of the question. */
+export type ClientAnswer<T = Readonly<Record<string, unknown>>> =
+  | { readonly kind: 'accept'; readonly data: T }
+  | Exclude<ClientReply, { readonly kind: 'accept' }>;
+
+/** One message of a conversation with the caller's model. */
+export interface SampleMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string | ContentBlock | ContentLiteral | readonly (ContentBlock | ContentLiteral)[];
+}
+
+/** A request to sample the caller's model. */
+export interface SampleRequest {
+  readonly messages: readonly SampleMessage[];
+  readonly systemPrompt?: string | undefined;
+  /** The maximum length of the answer, in tokens. @default 1024 */
+  readonly maxTokens?: number | undefined;
+  readonly temperature?: number | undefined;
+  readonly stopSequences?: readonly string[] | undefined;
+  /** The preferred models, and the weights of cost, speed and intelligence, each from 0 to 1. */
+  readonly modelPreferences?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The answer of the caller's model. */
+export interface SampleResult {
+  /** The text of the answer. */
+  readonly text: string;
+  /** The complete content of the answer, as the caller sent it. */
+  readonly content: readonly Readonly<Record<string, unknown>>[];
+  readonly model: string;
+  readonly stopReason: string | undefined;
+}
+
+/** A root in which the caller allows tools to work, such as a directory. */
+export interface ClientRoot {
+  /** The URI of the root, usually a `file:` URI. */
+  readonly uri: string;
+  readonly name?: string | undefined;
+}
+
+/**
+ * The client capabilities that a caller provides to a call: elicitation, sampling and roots. An adapter passes them in
+ * the options of the call, and the tool uses them with `ctx.ask()`, `ctx.sample()` and `ctx.roots()`. Omit the
+ * functions of capabilities that the caller does not have.
+ *
+ * Each function receives the signal of the call. When it aborts, the call no longer waits for the answer.
+ */
+export interface CallClient {
+  /** Asks the user a question. */
+  readonly ask?: ((question: ClientQuestion, signal: AbortSignal) => Promise<ClientReply>) | undefined;
+  /** Samples the model. */
+  readonly sample?: ((request: SampleRequest, signal: AbortSignal) => Promise<SampleResult>) | undefined;
+  /** Returns the roots in which tools may work. */
+  readonly roots?: ((signal: AbortSignal) => Promise<readonly ClientRoot[]>) | undefined;
+}

@@ -1,0 +1,62 @@
+import type { ApprovalOptions } from '../features/approval/approval.js';
+import { checkDecision } from '../features/approval/approval-decision.js';
+import { ApprovalFeature } from '../features/approval/feature.js';
+import { BackgroundFeature } from '../features/background/feature.js';
+import { ClientToolsFeature } from '../features/client-tools/feature.js';
+import { CodeModeFeature } from '../features/code-mode/feature.js';
+import { DurableFeature } from '../features/durable/feature.js';
+import { ExtendedFeature } from '../features/extended/feature.js';
+import { MetaFeature } from '../features/meta/feature.js';
+import { OffloadFeature } from '../features/offload/feature.js';
+import { SkillsFeature } from '../features/skills/feature.js';
+import type { TaskStore } from '../stores/task-store.js';
+import type { FeatureName } from '../toolkit/feature.js';
+import type { ToolCatalog } from '../toolkit/tool-catalog.js';
+
+/** The features that each toolkit has, by name. */
+interface FeatureMap {
+  readonly approval: ApprovalFeature;
+  readonly background: BackgroundFeature;
+  readonly 'client-tools': ClientToolsFeature;
+  readonly 'code-mode': CodeModeFeature;
+  readonly durable: DurableFeature;
+  readonly extended: ExtendedFeature;
+  readonly meta: MetaFeature;
+  readonly offload: OffloadFeature;
+  readonly skills: SkillsFeature;
+}
+
+/** The options of a toolkit that concern its features. */
+export interface FeatureOptions extends ApprovalOptions {
+  readonly taskStore?: TaskStore | undefined;
+  readonly maxPendingCalls?: number | undefined;
+}
+
+/** Creates the features of a toolkit when they are first needed. */
+export function createFeature(
+  name: FeatureName,
+  { maxPendingCalls = 256, taskStore, ...options }: FeatureOptions,
+  catalog: ToolCatalog,
+): FeatureMap[FeatureName] {
+  const create: { readonly [Name in FeatureName]: () => FeatureMap[Name] } = {
+    approval: () => new ApprovalFeature(options),
+    background: () => new BackgroundFeature(catalog),
+    'client-tools': () => new ClientToolsFeature(catalog, maxPendingCalls),
+    'code-mode': () => new CodeModeFeature(catalog),
+    durable: () => new DurableFeature(taskStore, checkDecision),
+    extended: () => new ExtendedFeature(catalog),
+    meta: () => new MetaFeature(),
+    offload: () => new OffloadFeature(),
+    skills: () => new SkillsFeature(catalog),
+  };
+  return create[name]();
+}
+
+/** Returns a feature of a toolkit, and installs it first if it is not. */
+export function featureOf<Name extends FeatureName>(
+  { parts: { catalog } }: { readonly parts: { readonly catalog: ToolCatalog } },
+  name: Name,
+): FeatureMap[Name] {
+  // The names and the types of features belong together in `createFeature`.
+  return catalog.features.require({ name, what: 'This method' }) as FeatureMap[Name];
+}

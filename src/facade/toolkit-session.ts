@@ -1,0 +1,125 @@
+import type { OptionNames } from '../base/options/check-options.js';
+import { callback, flag, flagOrCallback, secretObject } from '../base/options/option-rules.js';
+import { brandClass, brands, hasBrand } from '../base/values/brand.js';
+import type { Approver } from '../call/client/approver.js';
+import type { ToolState } from '../call/state/tool-state.js';
+import type { RememberedApprovals } from '../features/approval/remembered-approvals.js';
+import { CallRunner, type RunnerParts } from '../toolkit/call-runner.js';
+import type { MaskErrors } from '../toolkit/pipeline/mask-outcome.js';
+import { checkSessionId } from '../toolkit/scope-state.js';
+import type { ToolVersions } from '../toolkit/tool-versions.js';
+import { featureOf } from './features.js';
+import type { ScopeState } from './scope-state.js';
+import { ToolScope } from './tool-scope.js';
+
+/** The options of `toolkit.session()`. */
+export interface SessionOptions {
+  /**
+   * The ID of the session. A deferred call can be resumed only through a session of the same ID. The ID is readable in
+   * the tokens of deferred calls, so it must not be a secret.
+   *
+   * @default a random ID
+   */
+  readonly id?: string | undefined;
+  /** The state values of the session. Bindings look here before the toolkit's state. A plain object is copied. */
+  readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
+  /**
+   * The initially active groups, in addition to the basic one; or another session, with which the session shares its
+   * active groups and its large results from now on.
+   *
+   * @default the toolkit's active groups at this time
+   */
+  readonly groups?: readonly string[] | ToolkitSession | undefined;
+  /**
+   * Whether a model cannot change the active groups: `activate_tool_groups` and the argument `activate` of
+   * `search_tools` do not exist in the session. Suitable for a session that lasts for one request only.
+   *
+   * @default false
+   */
+  readonly fixedGroups?: boolean | undefined;
+  /**
+   * The versions to list and call, by tool name: `'1.2.3'`, `'1.2.x'`, `'1.x'` or `'*'`.
+   *
+   * @default the highest version of each tool
+   */
+  readonly versions?: ToolVersions | undefined;
+  /** Whether the session has the tools that its client runs. @default true */
+  readonly clientTools?: boolean | undefined;
+  /** The approver that decides on the session's calls that need approval. @default the toolkit's */
+  readonly approver?: Approver | undefined;
+  /** Whether the words of errors that are not ToolErrors are masked. @default the toolkit's */
+  readonly maskErrors?: MaskErrors | undefined;
+  /** The identity of the caller, for each listing and call that does not pass its own `auth`. @default none */
+  readonly auth?: unknown;
+  /** The request object of a framework, for each call that does not pass its own `hostRequest`. @default none */
+  readonly hostRequest?: unknown;
+}
+
+/** The names of the options of a session. */
+export const sessionOptionNames: OptionNames<SessionOptions> = {
+  id: true,
+  state: secretObject,
+  groups: true,
+  fixedGroups: flag,
+  versions: true,
+  clientTools: flag,
+  approver: callback,
+  maskErrors: flagOrCallback,
+  auth: true,
+  hostRequest: true,
+};
+
+/**
+ * A conversation over a toolkit's tools, with its own active groups, state and history. Created by `toolkit.session()`.
+ */
+export class ToolkitSession extends ToolScope {
+  readonly #runner: CallRunner;
+  readonly #isOwnId: boolean;
+  #id: string;
+
+  /** @internal */
+  constructor(id: string | undefined, parts: RunnerParts) {
+    const runner = new CallRunner(parts, () => this.#id);
+    super(runner);
+    this.#runner = runner;
+    this.#isOwnId = id !== undefined;
+    this.#id = id === undefined ? crypto.randomUUID() : checkSessionId(id, 'session: id');
+  }
+
+  /** Checks whether `value` is a ToolkitSession, including one from another copy of this package. */
+  static is(value: unknown): value is ToolkitSession {
+    return hasBrand(value, brands.session);
+  }
+
+  /** The ID of the session: the option `id`, else that of the restored snapshot, else a random one. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** The approvals that approvers of this session have remembered with `remember`. */
+  get approvals(): RememberedApprovals {
+    return featureOf(this.#runner, 'approval').rememberedIn(this.#runner);
+  }
+
+  /**
+   * Returns the ID, the active groups, the state and the remembered approvals as JSON, for `restore()`, with a fingerprint
+   * of each tool and group. Values marked as secret are omitted.
+   */
+  override snapshot(): ScopeState {
+    return { id: this.#id, ...super.snapshot() };
+  }
+
+  /**
+   * Activates exactly the groups of a snapshot, and sets the state to its values. Other values are removed, except
+   * those marked as secret and live objects. The session remembers exactly the approvals of the snapshot, and takes the ID of the snapshot, unless it was created with the
+   * option `id`. A process warning names the tools and groups that are missing or have changed since the snapshot; a
+   * group that was removed since then is skipped.
+   *
+   * @throws DefinitionError on another shape or an unknown group, before anything changes.
+   */
+  override restore(saved: unknown): void {
+    const id = this.#runner.restore(saved);
+    if (id !== undefined && !this.#isOwnId) this.#id = id;
+  }
+}
+brandClass(ToolkitSession, brands.session);

@@ -1,0 +1,51 @@
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { ChunkSink } from '../../call/consumers.js';
+import { toToolError } from '../../call/failure.js';
+import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
+import { shownSpec, type ToolEntry } from '../../toolkit/entry/tool-entry.js';
+import { type CallHandler, openInputs, type PipelineCall, partOf } from '../../toolkit/pipeline/pipeline.js';
+import { withMetadata } from '../../toolkit/pipeline/response-outcome.js';
+import type { ApprovalCall, ApprovalGate, ApprovalResult } from './approval-gate.js';
+import { type ScopeApproval, scopeApprovalKey } from './scope-approval.js';
+
+/** Runs a call after it is approved, with the approved arguments. A tool that needs no approval runs immediately. */
+export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandler {
+  const runApproved = async (
+    { gate, remembered: approvals }: ScopeApproval,
+    call: PipelineCall,
+    sink: ChunkSink | undefined,
+  ): Promise<Outcome> => {
+    const { environment, options } = call.root;
+    const askedAt = performance.now();
+    const { sessionId } = environment.scope;
+    const spec = shownSpec(entry);
+    const resume = call.root.deadline?.pause();
+    const { extension } = entry;
+    const inputs = openInputs(call.root);
+    const approvalCall = { spec, extension, call, inputs, options, sessionId, remembered: approvals };
+    const approval = await checkApproval(gate, approvalCall);
+    resume?.();
+    call.root.approvalMs += performance.now() - askedAt;
+    if (approval.kind === 'end') return approval.outcome;
+    const { checked, isEdited, remembered } = approval;
+    const { sent, input } = inputs.add(checked);
+    // As it was sent, so that a call that is run again has the same effect key. The tool runs with the validated value.
+    const outcome = await next(call.with({ input: sent }), sink);
+    if (remembered !== undefined) return withMetadata(outcome, { approval: { kind: 'approve', remembered } });
+    return isEdited ? withMetadata(outcome, { approval: { kind: 'approve', input } }) : outcome;
+  };
+  return (call, sink) => {
+    const approval = partOf(call.root.environment, scopeApprovalKey);
+    if (approval === undefined) throw new DefinitionError(`The approval of '${call.name}' is not installed.`);
+    return approval.gate.isNeeded(shownSpec(entry)) ? runApproved(approval, call, sink) : next(call, sink);
+  };
+}
+
+async function checkApproval(gate: ApprovalGate, call: ApprovalCall): Promise<ApprovalResult> {
+  try {
+    return await gate.check(call);
+  } catch (thrown) {
+    const toolName = call.spec.name;
+    return { kind: 'end', outcome: createFailedOutcome(toolName, toToolError(thrown, { toolName, secretsIn: [] })) };
+  }
+}

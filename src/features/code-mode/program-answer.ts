@@ -1,0 +1,14 @@
+import type { ToolResult } from '../../call/response/tool-result.js';
+import type { SealedApprovals } from '../../toolkit/approval-part.js';
+import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
+
+/** A decision on a call for which a program waits. */
+export interface ProgramAnswer {
+  /** The ID of the call in the program. */
+  readonly call: number;
+  readonly result: ToolResult;
+  readonly tokens: SealedApprovals;
+}
+
+/** What comes after a decision: the entry that continues the program, or the result of one that still waits. */
+export type NextStep = { readonly entry: ToolEntry } | { readonly ended: ToolResult };

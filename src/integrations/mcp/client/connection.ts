@@ -1,0 +1,184 @@
+import { sleep } from '../../../base/async/schedule.js';
+import { InterruptedError, NetworkError, ToolError } from '../../../base/errors/errors.js';
+import { Backoff, type RestartOptions } from './backoff.js';
+import { isStaleSession, toRequestError } from './errors/remote-errors.js';
+import type { SentSecrets } from './http/sent-secrets.js';
+import type { LinkObserver, LinkRequest, RemoteLink } from './link/remote-link.js';
+import type { Warnings } from './warnings.js';
+import { withTimeout } from './with-timeout.js';
+
+/** The settings of a connection. */
+export interface ConnectionSettings {
+  /** The name of the source. */
+  readonly name: string;
+  readonly open: (observer: LinkObserver, signal: AbortSignal) => Promise<RemoteLink>;
+  /** The time limit for connecting, in milliseconds. */
+  readonly connectTimeoutMs: number;
+  readonly restart?: RestartOptions | undefined;
+  readonly warnings: Warnings;
+  /** The secrets in the requests, which appear in no error and no warning. */
+  readonly secrets: SentSecrets;
+  /** Called when the tools of the server may have changed. @default changes are not followed */
+  readonly onToolsChanged?: (() => void) | undefined;
+}
+
+/**
+ * A permanent connection to a server over successive links. A lost link is replaced automatically, with growing delays
+ * between attempts; the requests that were pending on it fail. If the server no longer has the session, the connection
+ * initialises a new one and sends the request again.
+ */
+export class Connection {
+  readonly #settings: ConnectionSettings;
+  readonly #warnings: Pick<Warnings, 'warn' | 'warnThrottled'>;
+  readonly #backoff: Backoff;
+  readonly #closing = new AbortController();
+  #link: RemoteLink | undefined;
+  #opening: Promise<RemoteLink> | undefined;
+
+  constructor(settings: ConnectionSettings) {
+    this.#settings = settings;
+    this.#warnings = settings.warnings.map((message) => settings.secrets.redact(message));
+    this.#backoff = new Backoff(settings.restart);
+  }
+
+  /** The current link; undefined while disconnected. */
+  get link(): RemoteLink | undefined {
+    return this.#link;
+  }
+
+  /** Connects unless connected. Rejects with a ToolError. */
+  async connect(): Promise<RemoteLink> {
+    if (this.#closing.signal.aborted) {
+      throw new InterruptedError(`The MCP source '${this.#settings.name}' is closed.`);
+    }
+    if (this.#link !== undefined) return this.#link;
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  /** Sends a request, over a new link if necessary. Rejects with the result of `toRequestError`. */
+  async request(request: LinkRequest, toolName?: string): Promise<unknown> {
+    const link = await this.connect();
+    request.signal?.throwIfAborted();
+    try {
+      return await link.request(request);
+    } catch (error) {
+      if (request.signal?.aborted === true || !link.hasSession || !isStaleSession(error)) {
+        throw this.#toRequestError(error, toolName);
+      }
+    }
+    const fresh = await this.#renew(link);
+    request.signal?.throwIfAborted();
+    try {
+      return await fresh.request(request);
+    } catch (error) {
+      throw this.#toRequestError(error, toolName);
+    }
+  }
+
+  #toRequestError(error: unknown, toolName: string | undefined): unknown {
+    const { name, secrets } = this.#settings;
+    if (!this.#closing.signal.aborted) {
+      return secrets.redactError(toRequestError(error, { server: name, toolName }), toolName ?? name);
+    }
+    return new InterruptedError(`The MCP source '${name}' was closed.`, { toolName, cause: error });
+  }
+
+  /** Closes the connection and fails its pending requests. Every call waits until the connection is closed. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const link = this.#link;
+    this.#link = undefined;
+    await this.#opening?.catch(() => {});
+    await link?.close();
+  }
+
+  /** Returns a link that replaces the stale one. Requests that fail at the same time share it. */
+  async #renew(stale: RemoteLink): Promise<RemoteLink> {
+    if (this.#link === stale) {
+      this.#link = undefined;
+      this.#warnings.warn('connection', 'the server no longer has the session; it is initialised again');
+      this.#settings.onToolsChanged?.();
+      void stale.close().catch(() => {});
+    }
+    return this.connect();
+  }
+
+  async #open(): Promise<RemoteLink> {
+    const { signal: closing } = this.#closing;
+    try {
+      const { waitMs } = this.#backoff;
+      if (waitMs > 0) await sleep(waitMs, closing);
+      const link = await this.#openInTime();
+      this.#backoff.recordOpened();
+      if (closing.aborted) {
+        await link.close();
+        throw new InterruptedError(`The MCP source '${this.#settings.name}' was closed while it connected.`);
+      }
+      this.#link = link;
+      return link;
+    } catch (error) {
+      this.#backoff.recordFailure();
+      throw this.#toReadableError(error);
+    }
+  }
+
+  async #openInTime(): Promise<RemoteLink> {
+    const { name, open, onToolsChanged, connectTimeoutMs: limitMs } = this.#settings;
+    let opened: RemoteLink | undefined;
+    let isLost = false;
+    const observer: LinkObserver = {
+      onLost: (reason) => {
+        isLost = true;
+        this.#onLost(opened, reason);
+      },
+      onToolsChanged,
+      onAnomaly: (kind, what) => this.#warnings.warnThrottled(kind, what),
+    };
+    const timeoutMessage = `Connecting to '${name}' took longer than ${limitMs} ms (connectTimeoutMs).`;
+    opened = await withTimeout({ limitMs, timeoutMessage, signal: this.#closing.signal }, (signal) =>
+      open(observer, signal),
+    );
+    if (isLost) throw new NetworkError(`The connection to '${name}' was lost as soon as it was established.`);
+    return opened;
+  }
+
+  #onLost(link: RemoteLink | undefined, reason: string): void {
+    if (link === undefined || link !== this.#link) return;
+    this.#link = undefined;
+    this.#backoff.recordFailure();
+    this.#warnings.warn('connection', `the connection was lost: ${reason}`);
+    void link.close().catch(() => {});
+    void this.#reconnect();
+  }
+
+  /** Retries until it is connected, closed, or out of attempts. */
+  async #reconnect(): Promise<void> {
+    while (this.#backoff.canRetry && this.#link === undefined && !this.#closing.signal.aborted) {
+      try {
+        await this.connect();
+        this.#settings.onToolsChanged?.();
+        return;
+      } catch (error) {
+        this.#warnings.warnThrottled('connection', `reconnecting failed: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  #toReadableError(error: unknown): unknown {
+    const { name, secrets } = this.#settings;
+    if (this.#closing.signal.aborted && !ToolError.is(error)) {
+      return new InterruptedError(`The MCP source '${name}' was closed while it connected.`, { cause: error });
+    }
+    const read = toRequestError(error, { server: name });
+    // The original message may contain paths and hosts, which a model must not see.
+    const readable = ToolError.is(read) ? read : new NetworkError(`'${name}' could not be reached.`, { cause: error });
+    return secrets.redactError(readable, name);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+}

@@ -1,0 +1,27 @@
+import { createGuardedFetch, type GuardSettings } from './guarded-fetch.js';
+import { createHeaderFetch } from './header-fetch.js';
+import type { HeaderProvider } from './outgoing-headers.js';
+import type { Fetch } from './stream-watch.js';
+import type { HttpEndpoint } from './transport-options.js';
+import { headersOf } from './wire-headers.js';
+
+/** The settings of the fetch of an endpoint. */
+export interface EndpointFetchSettings extends GuardSettings {
+  /** The headers to add to those of the endpoint. @default none */
+  readonly headers?: HeaderProvider | undefined;
+}
+
+/**
+ * Creates the fetch for the requests to an endpoint and to the authorisation servers that it names. The headers of the
+ * endpoint are sent to its own server only, and the host and the port of its URL are always allowed.
+ */
+export function createEndpointFetch(
+  endpoint: HttpEndpoint,
+  { headers, rules, ...guard }: EndpointFetchSettings,
+): Fetch {
+  const url = new URL(endpoint.url);
+  const base: Fetch = endpoint.fetch ?? ((target, init) => fetch(target, init));
+  const send = createGuardedFetch({ ...guard, rules: rules.allowUrl(url) }, base);
+  const fixed = headersOf(endpoint);
+  return createHeaderFetch(url, async (signal) => ({ ...fixed, ...(await headers?.(signal)) }), send);
+}

@@ -1,0 +1,70 @@
+import type { OptionNames } from '../../../../base/options/check-options.js';
+import { callback, oneOf, secretObject, secretStrings, string } from '../../../../base/options/option-rules.js';
+import type { Secret } from '../../../../call/state/secret.js';
+import type { ServerCommand } from '../stdio/server-process.js';
+import type { HeadersOption } from './outgoing-headers.js';
+
+/** A server that is started as a child process and communicates over its standard input and output. */
+export type StdioCommand = ServerCommand;
+
+/** The names of the parts of a transport that starts a process. */
+export const commandNames: OptionNames<StdioCommand> = {
+  command: string,
+  args: secretStrings,
+  env: secretObject,
+  cwd: string,
+  onStderr: callback,
+};
+
+/** A server that is reached over HTTP. */
+export interface HttpEndpoint {
+  readonly url: string | URL;
+  /**
+   * The headers of every request, or a function that returns those of the requests of one call. Each set of headers that
+   * the function returns is an identity, which has its own connection and session. For what the source itself sends, to
+   * connect and to list the tools, the function is called without a call. Values do not appear in errors.
+   */
+  readonly headers?: HeadersOption | undefined;
+  /** A bearer token, or an OAuth provider of the official SDK (`OAuthClientProvider`). */
+  readonly auth?: string | Secret<string> | OAuthProvider | undefined;
+  /** The transport: 'http' is Streamable HTTP, 'sse' the transport of 2024-11-05 for old servers. @default 'http' */
+  readonly type?: 'http' | 'sse' | undefined;
+  /** A function that sends the requests, such as through a proxy. @default the global `fetch` */
+  readonly fetch?: ((url: string | URL, init?: RequestInit) => Promise<Response>) | undefined;
+}
+
+/** The names of the parts of a transport over HTTP. */
+export const endpointNames: OptionNames<HttpEndpoint> = {
+  url: true,
+  headers: true,
+  auth: true,
+  type: oneOf('http', 'sse'),
+  fetch: callback,
+};
+
+/** An OAuth provider (`OAuthClientProvider`), declared by one method. The official SDK declares the others. */
+export interface OAuthProvider {
+  /** Returns the stored tokens, in the format of the official SDK. */
+  tokens(): unknown;
+}
+
+/** A client of an official SDK that the application has created and connected. */
+export interface SdkClient {
+  /** Sends a request and resolves with its result. */
+  request(...args: never[]): Promise<unknown>;
+  /** Closes the connection. */
+  close(): Promise<void>;
+}
+
+/** The transport to a server: a command to start, a URL to connect to, or a connected client. */
+export type SourceTransport = StdioCommand | HttpEndpoint | SdkClient;
+
+/** Whether a transport is a connected client. */
+export function isSdkClient(transport: SourceTransport | object): transport is SdkClient {
+  return typeof (transport as Partial<SdkClient>).request === 'function';
+}
+
+/** Whether a transport is a command to start. */
+export function isStdioCommand(transport: StdioCommand | HttpEndpoint): transport is StdioCommand {
+  return 'command' in transport;
+}

@@ -1,0 +1,103 @@
+import type { WireTransport } from '../../protocol/wire-transport.js';
+import { createEndpointFetch } from '../http/endpoint-fetch.js';
+import { type Fetch, resumeSchedule, type StreamListener, StreamWatch } from '../http/stream-watch.js';
+import { type HttpEndpoint, isStdioCommand, type OAuthProvider, type StdioCommand } from '../http/transport-options.js';
+import { isEventStream, watchResponse } from '../http/watch-response.js';
+import { authProviderOf } from '../http/wire-headers.js';
+import { StdioTransport } from '../stdio/stdio-transport.js';
+import type { LinkSettings } from './remote-link.js';
+
+/** The options of an SDK's HTTP transports. */
+export interface HttpOptions {
+  readonly authProvider?: OAuthProvider;
+  readonly fetch: Fetch;
+  readonly reconnectionOptions?: typeof resumeSchedule;
+}
+
+/** An HTTP transport that can terminate its session with the server. */
+interface SessionTransport extends WireTransport {
+  terminateSession(): Promise<void>;
+}
+
+/** The factories of an SDK's HTTP transports. */
+export interface HttpTransports {
+  readonly http: (url: URL, options: HttpOptions) => object;
+  readonly sse: (url: URL, options: HttpOptions) => object;
+}
+
+/** A transport to a server, with the operations that depend on its kind. */
+export interface Wire {
+  readonly transport: WireTransport;
+  /** Called when a request is no longer pending. */
+  readonly onSettled?: ((id: unknown) => void) | undefined;
+  /** Terminates the session with the server. */
+  readonly terminateSession?: (() => Promise<void>) | undefined;
+  /** Returns the reason why the connection has ended. */
+  readonly describeEnd: () => string;
+}
+
+// The time limit for terminating the session before the connection is closed anyway, in milliseconds.
+const terminationTimeoutMs = 1_000;
+
+/** Creates the transport to a server without starting it. */
+export function openWire(settings: LinkSettings, streams: StreamListener, sdk: HttpTransports): Wire {
+  const { transport, headers, outbound, observer, maxMessageBytes } = settings;
+  if (isStdioCommand(transport)) return stdioWire(transport, settings);
+  const url = new URL(transport.url);
+  const onDenied = (message: string): void => observer.onAnomaly('outbound', message);
+  const send = createEndpointFetch(transport, { headers, rules: outbound, onDenied });
+  if (transport.type === 'sse') {
+    const sse = sdk.sse(url, httpOptions(transport, singleStreamFetch(send, streams)));
+    return { transport: sse as WireTransport, describeEnd };
+  }
+  const watch = new StreamWatch(send, streams, maxMessageBytes);
+  const options = { ...httpOptions(transport, watch.fetch), reconnectionOptions: resumeSchedule };
+  const http = sdk.http(url, options) as SessionTransport;
+  return {
+    transport: http,
+    onSettled: (id) => watch.release(id),
+    terminateSession: () => limitTermination(http.terminateSession()),
+    describeEnd,
+  };
+}
+
+/** Returns the options of an SDK's transport to an endpoint, whose requests are sent with a fetch. */
+export function httpOptions(endpoint: HttpEndpoint, send: Fetch): HttpOptions {
+  const authProvider = authProviderOf(endpoint);
+  return { fetch: send, ...(authProvider === undefined ? {} : { authProvider }) };
+}
+
+function stdioWire(command: StdioCommand, { maxMessageBytes, observer }: LinkSettings): Wire {
+  const transport = new StdioTransport({
+    ...command,
+    maxMessageBytes,
+    onAnomaly: (kind, message) => observer.onAnomaly(kind, message),
+  });
+  return { transport, describeEnd: () => `its process ${transport.endReason ?? 'closed the connection'}` };
+}
+
+/**
+ * Returns the `fetch` for the transport of 2024-11-05, where all responses arrive on one stream. The session ends with
+ * the stream. The SDK would open another stream, and pending requests would never settle.
+ */
+function singleStreamFetch(send: Fetch, streams: StreamListener): Fetch {
+  return async (url, init) => {
+    const response = await send(url, init);
+    if (!response.ok || !isEventStream(response)) return response;
+    return watchResponse(response, { onBytes: () => {}, onEnd: () => streams.onLost('its stream has ended') });
+  };
+}
+
+function describeEnd(): string {
+  return 'the transport was closed';
+}
+
+/** Waits for the termination of a session, but only for a limited time. */
+async function limitTermination(terminating: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, terminationTimeoutMs);
+  });
+  await Promise.race([terminating.catch(() => {}), late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,105 @@
+import type { OutboundRules } from '../../../../base/network/outbound-rules.js';
+import type { RemoteProgress, RemoteServer, RemoteTool } from '../../protocol/remote-tool.js';
+import type { HeaderProvider } from '../http/outgoing-headers.js';
+import type { OutgoingCall } from '../http/remote-call.js';
+import type { Fetch } from '../http/stream-watch.js';
+import type { HttpEndpoint, StdioCommand } from '../http/transport-options.js';
+
+/** A request to a server. */
+export interface LinkRequest {
+  readonly method: 'tools/list' | 'tools/call';
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The definition of the tool that is called, as the server listed it. */
+  readonly tool?: RemoteTool | undefined;
+  /** Cancels the request and notifies the server. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: RemoteProgress) => void) | undefined;
+}
+
+/** An open, initialised connection to a server. A binder creates it with one of the official SDKs. */
+export interface RemoteLink {
+  readonly server: RemoteServer;
+  /** Whether the server has a session for this connection. A session can be lost on the server. */
+  readonly hasSession: boolean;
+  /** Sends a request and resolves with its unparsed result. Rejects with the error of the SDK. */
+  request(request: LinkRequest): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** An observer that is notified of the events of a connection. */
+export interface LinkObserver {
+  /** Called when the connection has ended without being closed locally. */
+  onLost(reason: string): void;
+  /** Called when the tools of the server may have changed. @default changes are not followed */
+  readonly onToolsChanged?: (() => void) | undefined;
+  /** Called when the server violated the protocol in a way that could be tolerated. */
+  onAnomaly(kind: string, message: string): void;
+}
+
+/** The handlers for requests from a server. Params and results have the types of the protocol. */
+export interface RemoteHandlers {
+  /** Asks the user a question, for `elicitation/create`. */
+  readonly elicit?: RequestHandler | undefined;
+  /** Asks a model for a completion, for `sampling/createMessage`. */
+  readonly sample?: RequestHandler | undefined;
+  /** The folders that the server may access, for `roots/list`; or a function that returns them on each request. */
+  readonly roots?: readonly RemoteRoot[] | (() => readonly RemoteRoot[] | Promise<readonly RemoteRoot[]>) | undefined;
+}
+
+/** A handler for requests from a server. An error that it throws is sent to the server as an error response. */
+export type RequestHandler<Origin = RequestOrigin> = (
+  params: Readonly<Record<string, unknown>>,
+  origin: Origin,
+) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
+
+/** The connection over which a server has sent a request. */
+export interface RequestOrigin {
+  /** The signal that aborts when the server cancels the request. */
+  readonly signal: AbortSignal;
+  /**
+   * The calls that are running over the connection. The request of the server belongs to one of them. If the source has
+   * `headers` as a function, all of them have the same headers.
+   */
+  readonly calls: readonly OutgoingCall[];
+}
+
+/** The handlers for requests over one link. */
+export interface LinkHandlers extends Pick<RemoteHandlers, 'roots'> {
+  readonly elicit?: RequestHandler<Pick<RequestOrigin, 'signal'>> | undefined;
+  readonly sample?: RequestHandler<Pick<RequestOrigin, 'signal'>> | undefined;
+}
+
+/** A folder that a server may access. */
+export interface RemoteRoot {
+  /** The URI of the folder. It begins with `file://`. */
+  readonly uri: string;
+  readonly name?: string | undefined;
+}
+
+/** The settings of a new connection. */
+export interface LinkSettings {
+  readonly transport: StdioCommand | HttpEndpoint;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly handlers: LinkHandlers;
+  /** The headers to add to each request over HTTP. @default only those of the transport */
+  readonly headers?: HeaderProvider | undefined;
+  /** The hosts to which requests over HTTP may be sent, in addition to that of the transport. */
+  readonly outbound: OutboundRules;
+  readonly maxMessageBytes: number;
+  readonly observer: LinkObserver;
+  /** Cancels connecting. */
+  readonly signal: AbortSignal;
+}
+
+/** A module that connects with one official SDK. */
+export interface ClientBinder {
+  connect(settings: LinkSettings): Promise<RemoteLink>;
+  /** Creates a link over a client of the SDK that the application has connected. The application closes the client. */
+  adopt(client: object, observer?: LinkObserver): RemoteLink;
+  /**
+   * Completes a login with the result of the redirect: all query parameters, or only the code.
+   *
+   * @param send - The fetch that sends the requests.
+   */
+  finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string, send: Fetch): Promise<void>;
+}

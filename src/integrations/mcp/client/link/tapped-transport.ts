@@ -1,0 +1,107 @@
+import type { WireMessage, WireTransport } from '../../protocol/wire-transport.js';
+import { createErrorAnswer, type LocalError } from '../errors/local-errors.js';
+import type { ProgressRouter } from './progress-router.js';
+
+/** The options that an SDK passes with a message. */
+interface SendOptions {
+  /** Ends the stream of the request, and with it the request. */
+  readonly requestSignal?: AbortSignal | undefined;
+}
+
+/** A listener that is notified of the traffic of a transport. */
+export interface TapListener {
+  onAnomaly(kind: string, message: string): void;
+  /** Called when a request is no longer pending. */
+  onSettled?(id: unknown): void;
+}
+
+/**
+ * A transport that tracks its pending requests, can fail each of them, and drops messages that would cause an error in
+ * the SDK.
+ */
+export class TappedTransport implements WireTransport {
+  onclose: (() => void) | undefined;
+  onerror: ((error: Error) => void) | undefined;
+  onmessage: ((message: WireMessage, extra?: unknown) => void) | undefined;
+  /** The negotiated protocol version; undefined until it is negotiated. */
+  protocolVersion: string | undefined;
+  readonly #inner: WireTransport;
+  readonly #progress: ProgressRouter;
+  readonly #listener: TapListener;
+  readonly #waiting = new Set<unknown>();
+  readonly #thrown = new WeakSet<object>();
+
+  constructor(inner: WireTransport, progress: ProgressRouter, listener: TapListener) {
+    this.#inner = inner;
+    this.#progress = progress;
+    this.#listener = listener;
+    inner.onclose = () => this.onclose?.();
+    // The SDK's transports also report the errors that they throw. The sender receives those already.
+    inner.onerror = (error) => setImmediate(() => this.#thrown.has(error) || this.onerror?.(error));
+    inner.onmessage = (message, extra) => this.#receive(message, extra);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  /** Whether each request has its own stream and is cancelled by ending it. */
+  get hasPerRequestStream(): boolean | undefined {
+    return this.#inner.hasPerRequestStream;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.protocolVersion = version;
+    this.#inner.setProtocolVersion?.(version);
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start();
+  }
+
+  async send(message: WireMessage, options?: SendOptions): Promise<void> {
+    const { id, method, params } = message;
+    if (method !== undefined && id !== undefined) {
+      this.#waiting.add(id);
+      options?.requestSignal?.addEventListener('abort', () => this.#settle(id), { once: true });
+    }
+    try {
+      await this.#inner.send(message, options);
+    } catch (error) {
+      this.#settle(id);
+      if (error instanceof Error) this.#thrown.add(error);
+      throw error;
+    } finally {
+      // Only after the server has been notified.
+      if (method === 'notifications/cancelled') this.#settle((params as WireMessage).requestId);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  isWaiting(id: unknown): boolean {
+    return this.#waiting.has(id);
+  }
+
+  /** Fails a request that is still pending. */
+  fail(id: unknown, error: LocalError): void {
+    if (this.#waiting.has(id)) this.#receive(createErrorAnswer(id, error), undefined);
+  }
+
+  #receive(message: WireMessage, extra: unknown): void {
+    if (this.#progress.handle(message)) return;
+    const { id, method } = message;
+    if (method === undefined && !this.#waiting.has(id)) {
+      this.#listener.onAnomaly('unknown-answer', 'it answered a request that is not pending');
+      return;
+    }
+    if (method === undefined) this.#settle(id);
+    this.onmessage?.(message, extra);
+  }
+
+  #settle(id: unknown): void {
+    if (this.#waiting.delete(id)) this.#listener.onSettled?.(id);
+  }
+}

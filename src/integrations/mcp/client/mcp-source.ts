@@ -1,0 +1,225 @@
+import { type Observable, Subject } from '../../../base/async/rxjs.js';
+import { AuthenticationError, DefinitionError, ToolError } from '../../../base/errors/errors.js';
+import { defaultPromptChars, promptText } from '../../../base/text/clean-text.js';
+import { readImportLimits } from '../../../schema/imported/import-limits.js';
+import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
+import type { ToolSource } from '../../../toolkit/tool-source.js';
+import type { RemoteServer } from '../protocol/remote-tool.js';
+import { CallSender } from './call-sender.js';
+import { createEndpointFetch } from './http/endpoint-fetch.js';
+import { isSdkClient, isStdioCommand } from './http/transport-options.js';
+import { isForAppsOnly } from './is-for-apps-only.js';
+import { listTools } from './list-tools.js';
+import { loadBinder } from './load-binder.js';
+import { SourceIdentities } from './source-identities.js';
+import { checkSourceOptions, type McpSourceOptions, readOutbound } from './source-options.js';
+import { type ImportResult, type QuarantinedTool, ToolImporter } from './tool-importer.js';
+import { Warnings } from './warnings.js';
+import { withTimeout } from './with-timeout.js';
+
+// A server may report changes at any rate. Its list is read at most once in this interval. In milliseconds.
+const changeIntervalMs = 50;
+
+// JSON-RPC 2.0, section 5.1.
+const methodNotFound = -32_601;
+
+const defaults = { connectTimeoutMs: 30_000, maxPages: 1_000, maxTools: 20_000 };
+
+/** A tool source that imports the tools of one MCP server. */
+export interface McpSource extends ToolSource {
+  /** The server's own description, while connected. Its instructions are sanitized but remain untrusted. */
+  readonly server: RemoteServer | undefined;
+  /** The tools of the last list that were not imported, with the reasons. */
+  readonly quarantined: readonly QuarantinedTool[];
+  /**
+   * The tools of the last list that the server offers to its user interfaces only (`_meta.ui.visibility` without
+   * `'model'`, MCP Apps). A toolkit does not have them, so that no model can see or call them. An application runs them
+   * through their specs.
+   */
+  readonly appTools: readonly ToolSpec[];
+  /** Connects without reading the tools. `specs()` connects automatically. */
+  connect(): Promise<void>;
+  /** Returns the fingerprints of the tools in the last list, for `pins`: a SHA-256 digest by remote name. */
+  fingerprints(): Readonly<Record<string, string>>;
+  /** Returns the server's name of a tool by its name for models; undefined if the last list has no such tool. */
+  remoteName(name: string): string | undefined;
+  /**
+   * Completes a login with the result of the redirect from the authorisation server: all query parameters, or only the
+   * code. Then connect or call again. With the parameters, the SDK 'v2' also verifies the issuer `iss` (RFC 9207).
+   *
+   * @throws AuthenticationError if the parameters contain no code.
+   * @throws DefinitionError if the source does not connect to a URL.
+   */
+  finishAuth(answer: URLSearchParams | string): Promise<void>;
+}
+
+/**
+ * Creates a tool source that imports the tools of an MCP server.
+ *
+ * @example
+ * ```ts
+ * await toolkit.registerSource(
+ *   mcpSource({ name: 'files', transport: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] } }),
+ * );
+ * ```
+ * @throws DefinitionError if an option is invalid.
+ */
+export function mcpSource(options: McpSourceOptions): McpSource {
+  checkSourceOptions(options);
+  return new ServerSource(options);
+}
+
+class ServerSource implements McpSource {
+  readonly name: string;
+  readonly #options: McpSourceOptions;
+  readonly #warnings: Warnings;
+  readonly #identities: SourceIdentities;
+  readonly #importer: ToolImporter;
+  readonly #changes = new Subject<void>();
+  #changeTimer: NodeJS.Timeout | undefined;
+  #last: ImportResult | undefined;
+  #isClosed = false;
+
+  constructor(options: McpSourceOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#warnings = new Warnings(options.name, options.onWarning);
+    this.#identities = new SourceIdentities(options, {
+      connectTimeoutMs: options.connectTimeoutMs ?? defaults.connectTimeoutMs,
+      warnings: this.#warnings,
+      onToolsChanged: () => this.#scheduleChange(),
+    });
+    this.#importer = this.#createImporter();
+  }
+
+  get changes$(): Observable<void> {
+    return this.#changes;
+  }
+
+  get server(): RemoteServer | undefined {
+    const server = this.#identities.own.connection.link?.server;
+    if (server?.instructions === undefined) return server;
+    const maxChars = this.#options.maxDescriptionChars ?? defaultPromptChars;
+    return { ...server, instructions: promptText(server.instructions, maxChars) };
+  }
+
+  get quarantined(): readonly QuarantinedTool[] {
+    return this.#last?.quarantined ?? [];
+  }
+
+  get appTools(): readonly ToolSpec[] {
+    return this.#last?.specs.filter(isForAppsOnly) ?? [];
+  }
+
+  async connect(): Promise<void> {
+    await this.#identities.own.connection.connect();
+  }
+
+  async specs(): Promise<readonly ToolSpec[]> {
+    const { maxPages = defaults.maxPages, maxTools = defaults.maxTools } = this.#options;
+    const listed = await listTools(this.name, (cursor) => this.#readPage(cursor), { maxPages, maxTools });
+    const imported = await this.#importer.importTools(listed);
+    this.#last = imported;
+    for (const { name, reason } of imported.quarantined) {
+      this.#warnings.warnThrottled('quarantined', `the tool '${name}' was not imported: ${reason}`);
+    }
+    this.#warnAboutMissingTools(listed);
+    return imported.specs.filter((spec) => !isForAppsOnly(spec));
+  }
+
+  fingerprints(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#last?.fingerprints ?? []);
+  }
+
+  remoteName(name: string): string | undefined {
+    return this.#last?.remoteNames.get(name);
+  }
+
+  async finishAuth(answer: URLSearchParams | string): Promise<void> {
+    const { transport } = this.#options;
+    if (isSdkClient(transport) || isStdioCommand(transport)) {
+      throw new DefinitionError(`mcpSource '${this.name}': finishAuth() requires a transport with a url.`);
+    }
+    if (typeof answer !== 'string' && !answer.get('code')) {
+      throw new AuthenticationError('The authorisation server redirected the user back without a code.');
+    }
+    const binder = await loadBinder(this.#options.sdk);
+    const onDenied = (message: string): void => this.#warnings.warnThrottled('outbound', message);
+    await binder.finishAuth(
+      transport,
+      answer,
+      createEndpointFetch(transport, { rules: readOutbound(this.#options), onDenied }),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#changeTimer);
+    await this.#identities.close();
+  }
+
+  async #readPage(cursor: string | undefined): Promise<unknown> {
+    const limitMs = this.#options.connectTimeoutMs ?? defaults.connectTimeoutMs;
+    const { connection } = this.#identities.own;
+    await connection.connect();
+    const timeoutMessage = `'${this.name}' took longer than ${limitMs} ms to list its tools (connectTimeoutMs).`;
+    try {
+      return await withTimeout({ limitMs, timeoutMessage }, (signal) => {
+        const params = cursor === undefined ? {} : { cursor };
+        return connection.request({ method: 'tools/list', params, signal });
+      });
+    } catch (error) {
+      // A server without tools may not implement the method.
+      const isUnknown = ToolError.is(error) && error.details?.rpcCode === methodNotFound;
+      if (cursor === undefined && isUnknown) return { tools: [] };
+      throw error;
+    }
+  }
+
+  #createImporter(): ToolImporter {
+    const { include, exclude, prefix = this.name, bind = {}, preset = {}, pins, onDrift = 'warn' } = this.#options;
+    return new ToolImporter({
+      server: this.name,
+      prefix: prefix === false ? '' : prefix,
+      sender: new CallSender({ name: this.name, identities: this.#identities, meta: this.#options.meta }),
+      options: this.#options,
+      limits: readImportLimits(this.#options.limits, `mcpSource '${this.name}': limits`),
+      isChosen: (name) => include?.includes(name) !== false && exclude?.includes(name) !== true,
+      bind: new Map(Object.entries(bind)),
+      preset: new Map(Object.entries(preset)),
+      drift: {
+        policy: onDrift,
+        pinned: pins === undefined ? undefined : new Map(Object.entries(pins)),
+        seen: new Map(),
+        report: ({ name, expected, renamed }) => {
+          if (onDrift === 'allow') return;
+          if (renamed !== undefined) {
+            this.#warnings.warn('drift', `the name of the tool '${name}' for models called '${renamed}' before`);
+            return;
+          }
+          const what = expected === undefined ? 'is not pinned' : 'has changed';
+          this.#warnings.warn('drift', `the tool '${name}' ${what}`);
+        },
+      },
+    });
+  }
+
+  /** Warns about an option that names a tool that the server does not list. */
+  #warnAboutMissingTools(listed: readonly unknown[]): void {
+    const { include = [], exclude = [], bind = {}, preset = {} } = this.#options;
+    const named = [...include, ...exclude, ...Object.keys(bind), ...Object.keys(preset)];
+    if (named.length === 0) return;
+    const names = new Set(listed.map((tool) => (tool as { readonly name?: unknown } | null)?.name));
+    const missing = named.find((name) => !names.has(name));
+    if (missing !== undefined)
+      this.#warnings.warnThrottled('absent', `it has no tool '${missing}', although an option names it`);
+  }
+
+  #scheduleChange(): void {
+    if (this.#isClosed || this.#changeTimer !== undefined) return;
+    this.#changeTimer = setTimeout(() => {
+      this.#changeTimer = undefined;
+      this.#changes.next();
+    }, changeIntervalMs);
+  }
+}

@@ -1,0 +1,35 @@
+import { applicationInfo } from '../protocol/application-info.js';
+import { isSdkClient } from './http/transport-options.js';
+import type { LinkOpening } from './identity.js';
+import type { LinkHandlers, RemoteHandlers, RemoteLink, RequestHandler } from './link/remote-link.js';
+import { loadBinder, versionOf } from './load-binder.js';
+import { type McpSourceOptions, readOutbound } from './source-options.js';
+
+const defaultMessageBytes = 64 * 1024 * 1024;
+
+/** Opens a link to the server of a source. */
+export async function openLink(options: McpSourceOptions, opening: LinkOpening): Promise<RemoteLink> {
+  const { transport, clientInfo, maxMessageBytes, sdk } = options;
+  const { observer, signal, headers, runningCalls } = opening;
+  if (isSdkClient(transport)) return (await loadBinder(versionOf(transport))).adopt(transport, observer);
+  const binder = await loadBinder(sdk);
+  return binder.connect({
+    transport,
+    clientInfo: clientInfo ?? applicationInfo(),
+    handlers: createLinkHandlers(options, runningCalls),
+    headers,
+    outbound: readOutbound(options),
+    maxMessageBytes: maxMessageBytes ?? defaultMessageBytes,
+    observer,
+    signal,
+  });
+}
+
+function createLinkHandlers(
+  { elicit, sample, roots }: RemoteHandlers,
+  runningCalls: LinkOpening['runningCalls'],
+): LinkHandlers {
+  const withCalls = (handler: RequestHandler | undefined): LinkHandlers['elicit'] =>
+    handler && ((params, { signal }) => handler(params, { signal, calls: runningCalls() }));
+  return { elicit: withCalls(elicit), sample: withCalls(sample), roots };
+}

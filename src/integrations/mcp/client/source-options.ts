@@ -1,0 +1,197 @@
+import { DefinitionError } from '../../../base/errors/errors.js';
+import { type OutboundOptions, OutboundRules, outboundNames } from '../../../base/network/outbound-rules.js';
+import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
+import { callback, object, oneOf, secretObject, string, strings } from '../../../base/options/option-rules.js';
+import { bindNames } from '../../../tool/metadata/tool-option-names.js';
+import type { BindTarget } from '../../../tool/metadata/tool-options.js';
+import { type RestartOptions, restartNames } from './backoff.js';
+import { type CallMetaOption, readMeta } from './call-meta.js';
+import type { DriftPolicy } from './drift.js';
+import { findResolver } from './http/guarded-fetch.js';
+import { commandNames, endpointNames, isSdkClient, type SourceTransport } from './http/transport-options.js';
+import type { RemoteHandlers } from './link/remote-link.js';
+import type { SdkVersion } from './load-binder.js';
+import { type RemoteSpecOptions, remoteSpecNames } from './remote-spec.js';
+import type { WarningListener } from './warnings.js';
+
+/** The options of `mcpSource`. They refer to tools by the server's names. */
+export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
+  /** The name of the source in the toolkit and in messages. */
+  readonly name: string;
+  /** A command to start, a URL to connect to, or a connected client of an official SDK. */
+  readonly transport: SourceTransport;
+  /**
+   * The official SDK to use: 'v1' is `@modelcontextprotocol/sdk`, for protocols up to 2025-11-25; 'v2' is
+   * `@modelcontextprotocol/client`, which prefers 2026-07-28 and negotiates older versions. @default 'v1' if installed
+   */
+  readonly sdk?: SdkVersion | undefined;
+  /**
+   * The hosts that requests over HTTP may reach, in addition to the host and the port of the URL: those to which the
+   * server redirects, and those of its authorisation servers.
+   *
+   * @default public addresses, and if the URL is on the loopback interface, all ports of that
+   */
+  readonly outbound?: OutboundOptions | undefined;
+  /** The tools to import. @default all tools */
+  readonly include?: readonly string[] | undefined;
+  /** The tools not to import. @default none */
+  readonly exclude?: readonly string[] | undefined;
+  /** The prefix of the tool names, joined by `__`; `false` for no prefix. @default the name of the source */
+  readonly prefix?: string | false | undefined;
+  /** The arguments that are bound to the state, by tool. They are hidden from the model. */
+  readonly bind?: Readonly<Record<string, Readonly<Record<string, string | BindTarget>>>> | undefined;
+  /** The arguments with fixed values, by tool. They are hidden from the model. */
+  readonly preset?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
+  /**
+   * The entries to add to the `_meta` of each `tools/call`, or a function of the call that returns them. Keys have a
+   * prefix of your own, such as `example.com/user`. Values are JSON. A secret is sent as its value and does not appear in
+   * errors. @default none
+   */
+  readonly meta?: CallMetaOption | undefined;
+  /** The approved fingerprints by tool, from `source.fingerprints()`. @default the first fingerprint of each tool */
+  readonly pins?: Readonly<Record<string, string>> | undefined;
+  /** The policy for a tool whose fingerprint differs from the approved one. @default 'warn' */
+  readonly onDrift?: DriftPolicy | undefined;
+  /** The time limit for connecting and for each page of the list, in milliseconds. @default 30000 */
+  readonly connectTimeoutMs?: number | undefined;
+  /** The options of reconnecting to a server whose connection was lost. */
+  readonly restart?: RestartOptions | undefined;
+  /**
+   * The largest number of identities that have a connection at once, if `headers` is a function. A new identity closes
+   * the one that has been idle for longest. If all are in use, its call fails with a RateLimitError. @default 100
+   */
+  readonly maxIdentities?: number | undefined;
+  /** The time after which an identity without a call is closed, in milliseconds. @default 300000 */
+  readonly identityIdleMs?: number | undefined;
+  /** The largest number of pages in the list of tools. @default 1000 */
+  readonly maxPages?: number | undefined;
+  /** The largest number of tools. @default 20000 */
+  readonly maxTools?: number | undefined;
+  /** The size limit of a message from the server, in bytes. A longer message fails its request. @default 67108864 */
+  readonly maxMessageBytes?: number | undefined;
+  /**
+   * The name and the version that the client sends to the server. @default those in the `package.json` nearest to the
+   * main module, or else to the working folder
+   */
+  readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
+  /** A listener for warnings about the server. @default emits Node.js process warnings */
+  readonly onWarning?: WarningListener | undefined;
+}
+
+/** The names of the options of `mcpSource`. The transport has names of its own. */
+export const sourceNames: OptionNames<McpSourceOptions> = {
+  ...remoteSpecNames,
+  elicit: callback,
+  sample: callback,
+  roots: true,
+  name: string,
+  transport: object,
+  sdk: oneOf('v1', 'v2'),
+  outbound: outboundNames,
+  include: strings,
+  exclude: strings,
+  prefix: true,
+  bind: [[bindNames]],
+  preset: secretObject,
+  meta: true,
+  pins: object,
+  onDrift: oneOf('allow', 'deny', 'warn'),
+  connectTimeoutMs: true,
+  restart: restartNames,
+  maxIdentities: true,
+  identityIdleMs: true,
+  maxPages: true,
+  maxTools: true,
+  maxMessageBytes: true,
+  clientInfo: object,
+  onWarning: callback,
+};
+
+const identityLimits = ['maxIdentities', 'identityIdleMs'] as const;
+const limits = ['connectTimeoutMs', 'maxPages', 'maxTools', 'maxMessageBytes', ...identityLimits] as const;
+
+/** Validates the options of a source. @throws DefinitionError if an option is invalid. */
+export function checkSourceOptions(given: McpSourceOptions): void {
+  const { name, include, exclude, prefix, ...options } = given;
+  const where = typeof name === 'string' && name !== '' ? `mcpSource '${name}'` : 'mcpSource';
+  checkOptionNames(given, sourceNames, where);
+  if (typeof name !== 'string' || name === '') {
+    throw new DefinitionError("mcpSource: name must be a non-empty string, such as 'github'.");
+  }
+  const both = include?.find((tool) => exclude?.includes(tool));
+  if (both !== undefined) {
+    throw new DefinitionError(
+      `mcpSource '${name}': '${both}' is both included and excluded. Remove it from include or exclude.`,
+    );
+  }
+  const { transport } = options as { readonly transport?: unknown };
+  const { sdk } = options;
+  if (sdk !== undefined && sdk !== 'v1' && sdk !== 'v2') {
+    throw new DefinitionError(`mcpSource '${name}': sdk must be 'v1' or 'v2', not '${String(sdk)}'.`);
+  }
+  const known = ['command', 'url', 'request'];
+  if (typeof transport !== 'object' || transport === null || !known.some((key) => key in transport)) {
+    throw new DefinitionError(`mcpSource '${name}': transport must have a command or a url, or be a client.`);
+  }
+  // Its message says more about headers of a process than one about an unknown option.
+  checkHeadersOption(name, options);
+  if (!isSdkClient(transport)) {
+    checkOptionNames(transport, 'command' in transport ? commandNames : endpointNames, `${where}: transport`);
+  }
+  const { meta } = options;
+  if (meta !== undefined && typeof meta !== 'function') readMeta(meta, () => {}, `mcpSource '${name}': meta`);
+  checkOutbound(name, options);
+  for (const limit of limits) {
+    const value = options[limit];
+    if (value === undefined || (Number.isFinite(value) && value > 0)) continue;
+    throw new DefinitionError(`mcpSource '${name}': ${limit} must be a number above 0, not ${String(value)}.`);
+  }
+}
+
+/** Checks that the options for headers and identities can work with the transport. */
+function checkHeadersOption(name: string, options: Omit<McpSourceOptions, 'name'>): void {
+  const { transport } = options;
+  const headers = isSdkClient(transport) || !('headers' in transport) ? undefined : transport.headers;
+  if (headers !== undefined && !('url' in transport)) {
+    throw new DefinitionError(`mcpSource '${name}': headers requires a transport with a url. A process receives env.`);
+  }
+  if (typeof headers === 'function') return;
+  const unused = identityLimits.find((limit) => options[limit] !== undefined);
+  if (unused === undefined) return;
+  throw new DefinitionError(
+    `mcpSource '${name}': ${unused} requires headers to be a function: all calls have one identity.`,
+  );
+}
+
+type OutboundParts = Pick<McpSourceOptions, 'name' | 'transport' | 'outbound'>;
+
+/** Returns the rules for the hosts of a source. Throws a DefinitionError if the option `outbound` is invalid. */
+export function readOutbound({ name, transport, outbound = defaultOutbound(transport) }: OutboundParts): OutboundRules {
+  return OutboundRules.read(outbound, `mcpSource '${name}': outbound`);
+}
+
+const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Returns the default of `outbound`. A server on the loopback interface can send requests to all its ports itself. */
+function defaultOutbound(transport: McpSourceOptions['transport']): OutboundOptions {
+  const isLoopback =
+    !isSdkClient(transport) &&
+    'url' in transport &&
+    URL.canParse(String(transport.url)) &&
+    loopbackHosts.includes(new URL(transport.url).hostname);
+  return isLoopback ? { allowHosts: loopbackHosts } : {};
+}
+
+function checkOutbound(name: string, { transport, outbound }: Omit<McpSourceOptions, 'name'>): void {
+  if (outbound === undefined) return;
+  readOutbound({ name, transport, outbound });
+  if (isSdkClient(transport) || !('url' in transport)) {
+    throw new DefinitionError(
+      `mcpSource '${name}': outbound requires a transport with a url. Processes and clients send their own requests.`,
+    );
+  }
+  if (outbound.denyPrivate === false || findResolver() !== undefined) return;
+  throw new DefinitionError(
+    `mcpSource '${name}': outbound requires node:dns, which this runtime does not have. Set denyPrivate to false.`,
+  );
+}

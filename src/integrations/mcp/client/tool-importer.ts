@@ -1,0 +1,184 @@
+import { RE2JS } from 're2js';
+import { EventLoopYielder } from '../../../call/event-loop-yielder.js';
+import { checkDefinitionSize } from '../../../schema/imported/check-definition-size.js';
+import type { ImportLimits } from '../../../schema/imported/import-limits.js';
+import { createInterpretation } from '../../../schema/imported/imported-schemas.js';
+import type { Interpretation } from '../../../schema/interpreter/schema-interpreter.js';
+import { digestOf } from '../../../tool/arguments/canonical-json.js';
+import type { BindTarget } from '../../../tool/metadata/tool-options.js';
+import { LocalNames, type NameAssignment } from '../../../tool/spec/local-names.js';
+import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
+import type { RemoteTool } from '../protocol/remote-tool.js';
+import { type DriftCheck, driftReason } from './drift.js';
+import { fingerprintOf } from './fingerprint.js';
+import { nameProblem } from './name-problem.js';
+import type { RequestSender } from './remote-executor.js';
+import { createRemoteSpec, type RemoteSpecOptions } from './remote-spec.js';
+
+/** A tool that a server lists but that was not imported. */
+export interface QuarantinedTool {
+  /** The server's name of the tool, escaped and cut for display. */
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** The specs and the quarantined tools of a server's list. */
+export interface ImportResult {
+  /** The specs, in the server's order. */
+  readonly specs: readonly ToolSpec[];
+  readonly quarantined: readonly QuarantinedTool[];
+  /** The server's name of each tool, by its name for models. */
+  readonly remoteNames: ReadonlyMap<string, string>;
+  /** The fingerprints of the tools, by the server's names. */
+  readonly fingerprints: ReadonlyMap<string, string>;
+}
+
+/** Settings for the import of a server's tools. All names are the server's. */
+export interface ImportSettings {
+  readonly server: string;
+  readonly prefix: string;
+  readonly sender: RequestSender;
+  readonly options: RemoteSpecOptions;
+  readonly isChosen: (name: string) => boolean;
+  readonly bind: ReadonlyMap<string, Readonly<Record<string, string | BindTarget>>>;
+  readonly preset: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly drift: DriftCheck;
+  readonly limits: ImportLimits;
+}
+
+/** Creates specs for the tools that a server lists. A tool that has not changed retains its spec. */
+export class ToolImporter {
+  readonly #settings: ImportSettings;
+  readonly #names: LocalNames;
+  readonly #interpretation: Interpretation;
+  #previous = new Map<string, ToolSpec>();
+
+  constructor(settings: ImportSettings) {
+    this.#settings = settings;
+    this.#names = new LocalNames(settings.prefix);
+    this.#interpretation = createInterpretation(settings.limits, RE2JS);
+  }
+
+  /** Imports the tools of a list. A tool that cannot be imported is quarantined. */
+  async importTools(listed: readonly unknown[]): Promise<ImportResult> {
+    const names = this.#names.assign(this.#namesToAssign(listed));
+    const imported = new ToolImport(this.#settings, {
+      previous: this.#previous,
+      names,
+      interpretation: this.#interpretation,
+    });
+    const yielder = new EventLoopYielder();
+    // The SDK has parsed the list in this turn. Importing many tools, or large ones, takes as long again.
+    await yielder.yieldToEventLoop();
+    for (const entry of listed) {
+      await yielder.yieldIfDue();
+      const tool = imported.admit(entry);
+      if (tool === undefined) continue;
+      await yielder.yieldIfDue();
+      imported.add(tool);
+    }
+    for (const [local, remote] of imported.remoteNames) this.#names.confirm(local, remote);
+    this.#previous = imported.created;
+    return imported;
+  }
+
+  /** Returns the names of the tools that can be imported. A tool that is not imported occupies no name. */
+  #namesToAssign(listed: readonly unknown[]): readonly string[] {
+    return listed
+      .map((tool) => (tool as { readonly name?: unknown } | null)?.name)
+      .filter((name) => typeof name === 'string')
+      .filter((name) => nameProblem(name) === undefined && this.#settings.isChosen(name));
+  }
+}
+
+/** The parts of an import that later imports of the same source share. */
+interface SharedParts {
+  readonly previous: ReadonlyMap<string, ToolSpec>;
+  readonly names: NameAssignment;
+  readonly interpretation: Interpretation;
+}
+
+/** The import of one list. */
+class ToolImport implements ImportResult {
+  readonly specs: ToolSpec[] = [];
+  readonly quarantined: QuarantinedTool[] = [];
+  readonly fingerprints = new Map<string, string>();
+  /** The specs by name and digest of the entire definition. */
+  readonly created = new Map<string, ToolSpec>();
+  readonly #settings: ImportSettings;
+  readonly remoteNames = new Map<string, string>();
+  readonly #shared: SharedParts;
+  readonly #seen = new Set<string>();
+
+  constructor(settings: ImportSettings, shared: SharedParts) {
+    this.#settings = settings;
+    this.#shared = shared;
+  }
+
+  /** Returns a listed tool, unless it is not chosen or has to be refused by its name, size or fingerprint. */
+  admit(listed: unknown): RemoteTool | undefined {
+    const tool = (typeof listed === 'object' && listed !== null ? listed : {}) as RemoteTool;
+    const problem =
+      nameProblem(tool.name) ?? (this.#seen.has(tool.name) ? 'another tool has the same name' : undefined);
+    if (problem !== undefined) {
+      return this.#refuse(tool, problem);
+    }
+    this.#seen.add(tool.name);
+    if (!this.#settings.isChosen(tool.name)) return undefined;
+    try {
+      checkDefinitionSize(Object.values(tool), this.#settings.limits);
+      const reason = this.#nameConflict(tool) ?? this.#checkDrift(tool);
+      return reason === undefined ? tool : this.#refuse(tool, reason);
+    } catch (error) {
+      return this.#refuse(tool, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Creates the spec of an admitted tool. A tool whose schemas cannot be used is refused. */
+  add(tool: RemoteTool): void {
+    try {
+      this.#addSpec(tool);
+    } catch (error) {
+      this.#refuse(tool, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #nameConflict({ name }: RemoteTool): string | undefined {
+    const owner = this.#shared.names.conflicts.get(name);
+    return owner === undefined ? undefined : `its name for models belongs to the tool '${toDisplayName(owner)}'`;
+  }
+
+  #checkDrift(tool: RemoteTool): string | undefined {
+    const fingerprint = fingerprintOf(tool);
+    if (fingerprint === undefined) return 'its definition is nested too deep';
+    this.fingerprints.set(tool.name, fingerprint);
+    const renamed = this.#shared.names.previous.get(tool.name);
+    return driftReason(this.#settings.drift, { name: tool.name, fingerprint, renamed });
+  }
+
+  #addSpec(tool: RemoteTool): void {
+    const { server, sender, options, limits } = this.#settings;
+    const { names, previous, interpretation } = this.#shared;
+    const name = names.locals.get(tool.name) ?? '';
+    const [bind, preset] = [this.#settings.bind.get(tool.name), this.#settings.preset.get(tool.name)];
+    const key = `${name} ${digestOf(tool)}`;
+    const parts = { name, server, sender, bind, preset, limits, interpretation };
+    const spec = previous.get(key) ?? createRemoteSpec(tool, parts, options);
+    this.created.set(key, spec);
+    this.specs.push(spec);
+    this.remoteNames.set(name, tool.name);
+  }
+
+  #refuse({ name }: RemoteTool, reason: string): undefined {
+    this.quarantined.push(Object.freeze({ name: toDisplayName(name), reason }));
+  }
+}
+
+/** Escapes and cuts the name that an untrusted server sent, for display. */
+function toDisplayName(name: unknown): string {
+  const text = typeof name === 'string' ? name : String(JSON.stringify(name));
+  const shown = JSON.stringify(text.slice(0, 64)).slice(1, -1);
+  return shown.replaceAll(/[^\x20-\x7e]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}

@@ -1,0 +1,79 @@
+/**
+ * The Model Context Protocol, in both directions: serve tools to MCP clients, and import the tools of MCP servers. This
+ * module requires an official SDK, which is loaded on first use: `@modelcontextprotocol/sdk`, or
+ * `@modelcontextprotocol/server` and `@modelcontextprotocol/client`.
+ *
+ * @module
+ */
+
+export type { OutboundOptions } from '../../base/network/outbound-rules.js';
+export type {
+  AskOptions,
+  ClientQuestion,
+  ClientReply,
+  SampleMessage,
+  SampleRequest,
+} from '../../call/client/call-client.js';
+export type { McpIcon, McpObjectSchema } from '../../format/to-mcp.js';
+export type { ImportLimits } from '../../schema/imported/import-limits.js';
+export type { CopyLimits } from '../../schema/values/limits.js';
+export type { RestartOptions } from './client/backoff.js';
+export type { CallMetaOption, MetaEntries } from './client/call-meta.js';
+export type { DriftPolicy } from './client/drift.js';
+export { McpLimitError } from './client/errors/remote-errors.js';
+export { McpVersionError } from './client/errors/version-error.js';
+export { type FromMcpOptions, fromMcp } from './client/from-mcp.js';
+export type { HeadersOption, SentHeaders } from './client/http/outgoing-headers.js';
+export type { OutgoingCall, OutgoingState } from './client/http/remote-call.js';
+export type {
+  HttpEndpoint,
+  OAuthProvider,
+  SdkClient,
+  SourceTransport,
+  StdioCommand,
+} from './client/http/transport-options.js';
+export type { RemoteHandlers, RemoteRoot, RequestHandler, RequestOrigin } from './client/link/remote-link.js';
+export type { SdkVersion } from './client/load-binder.js';
+export { type McpSource, mcpSource } from './client/mcp-source.js';
+export {
+  type McpConfig,
+  type McpServerConfig,
+  type McpSources,
+  type McpSourcesOptions,
+  mcpSources,
+} from './client/mcp-sources.js';
+export type { RemoteSpecOptions } from './client/remote-spec.js';
+export type { McpSourceOptions } from './client/source-options.js';
+export type { ServerCommand } from './client/stdio/server-process.js';
+export type { QuarantinedTool } from './client/tool-importer.js';
+export type { McpWarning, WarningListener } from './client/warnings.js';
+export type { McpAuthorization, McpMessageFacts, McpTokenInfo } from './http/authorization.js';
+export type { McpRequestOptions } from './http/caller.js';
+export { type McpEventStore, type McpMessage, MemoryEventStore } from './http/event-store.js';
+export type { ProtectedResource } from './http/protected-resource.js';
+export type { McpRequestInfo } from './http/request-info.js';
+export { linkMcp, type McpLinkOptions } from './link-mcp.js';
+export type { McpEra } from './protocol/era.js';
+export type { RemoteServer, RemoteTool } from './protocol/remote-tool.js';
+export { attachMcp, mcpHandler, serveMcp } from './publish.js';
+export type { McpCluster } from './server/cluster/cluster-options.js';
+export type { McpHandler } from './server/mcp-handler.js';
+export { ReplayError, type ReplayFailure } from './server/replay-error.js';
+export type { McpRequestState, McpRequestStateOptions } from './server/request-state.js';
+export type { McpAttachOptions } from './server/serve.js';
+export type {
+  McpAttachment,
+  McpHandlerOptions,
+  McpHttpOptions,
+  McpSdkServer,
+  McpServeOptions,
+  McpServerOptions,
+  McpServing,
+  McpSessionLimits,
+  McpSessionState,
+  McpStdioOptions,
+  McpToolOptions,
+  McpWaitingLimits,
+} from './server/serve-options.js';
+export type { McpAttached } from './server/served-session.js';
+export type { McpServed } from './server/served-toolkit.js';

@@ -1,0 +1,27 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  CreateMessageRequestSchema,
+  type CreateMessageResult,
+  ElicitRequestSchema,
+  type ElicitResult,
+  ListRootsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { answerRequest, listRoots } from '../client/link/answer-request.js';
+import type { LinkHandlers } from '../client/link/remote-link.js';
+
+/** Registers the handlers for requests from a server. The SDK validates their results against the protocol. */
+export function setRequestHandlers(client: Client, { elicit, sample, roots }: LinkHandlers): void {
+  if (elicit !== undefined) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) =>
+      answerRequest<ElicitResult>(elicit, params, signal),
+    );
+  }
+  if (sample !== undefined) {
+    client.setRequestHandler(CreateMessageRequestSchema, ({ params }, { signal }) =>
+      answerRequest<CreateMessageResult>(sample, params, signal),
+    );
+  }
+  if (roots !== undefined) {
+    client.setRequestHandler(ListRootsRequestSchema, () => listRoots(roots));
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  Client,
+  type OAuthClientProvider,
+  SdkHttpError,
+  SSEClientTransport,
+  type SSEClientTransportOptions,
+  type StandardSchemaV1,
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+  type Tool,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import type { Fetch } from '../client/http/stream-watch.js';
+import { type HttpEndpoint, isStdioCommand } from '../client/http/transport-options.js';
+import { capabilitiesOf } from '../client/link/client-capabilities.js';
+import {
+  adoptClient,
+  type ClientSdk,
+  connectClient,
+  type SdkRequestOptions,
+  toolListChanged,
+} from '../client/link/connect-client.js';
+import { createLoginError } from '../client/link/login-error.js';
+import { httpOptions } from '../client/link/open-wire.js';
+import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from '../client/link/remote-link.js';
+import type { TappedTransport } from '../client/link/tapped-transport.js';
+import type { RemoteTool } from '../protocol/remote-tool.js';
+import { followTools } from './client-changes.js';
+import { toCodedError } from './client-errors.js';
+import { setRequestHandlers } from './client-handlers.js';
+
+// Old servers over stdio may never respond to the negotiation of the protocol version. In milliseconds.
+const probeMs = 2_000;
+
+/** A schema that accepts any result: each tool of a list is validated separately, later. */
+const anyResult: StandardSchemaV1<unknown, unknown> = {
+  '~standard': { version: 1, vendor: 'toolwright', validate: (value) => ({ value }) },
+};
+
+const sdk: ClientSdk<Client> = {
+  transports: {
+    http: (url, options) => new StreamableHTTPClientTransport(url, options as StreamableHTTPClientTransportOptions),
+    sse: (url, options) => new SSEClientTransport(url, options as SSEClientTransportOptions),
+  },
+  createClient: ({ clientInfo, handlers, transport }) => {
+    const probe = isStdioCommand(transport) ? { timeoutMs: probeMs } : {};
+    const client = new Client(clientInfo, {
+      capabilities: capabilitiesOf(handlers),
+      versionNegotiation: { mode: 'auto', probe },
+    });
+    setRequestHandlers(client, handlers);
+    return client;
+  },
+  connect: openConnection,
+  request: sendRequest,
+  onToolsChanged: (client, listener) => client.setNotificationHandler(toolListChanged, () => listener()),
+  followTools: (client, onToolsChanged, signal) => void followTools(client, onToolsChanged, signal),
+  protocolVersionOf: (client) => client.getNegotiatedProtocolVersion(),
+  toLinkError: (error) => (error instanceof UnauthorizedError ? createLoginError(error) : toCodedError(error)),
+};
+
+/**
+ * Connects to a server with `@modelcontextprotocol/client`: protocol version 2026-07-28, or 2025-11-25 and older with
+ * servers that do not support it.
+ */
+export function connect(settings: LinkSettings): Promise<RemoteLink> {
+  return connectClient(sdk, settings);
+}
+
+/** Creates a link over a client of `@modelcontextprotocol/client` that the application has connected. */
+export function adopt(client: object, observer?: LinkObserver): RemoteLink {
+  return adoptClient(sdk, client as Client, observer);
+}
+
+/** Completes a login with the result of the redirect: all query parameters, or only the code. */
+export async function finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string, send: Fetch): Promise<void> {
+  const options = httpOptions(endpoint, send) as { readonly authProvider?: OAuthClientProvider; readonly fetch: Fetch };
+  const transport = new StreamableHTTPClientTransport(new URL(endpoint.url), options);
+  await (typeof answer === 'string' ? transport.finishAuth(answer) : transport.finishAuth(answer));
+}
+
+async function openConnection(client: Client, transport: TappedTransport, options: SdkRequestOptions): Promise<void> {
+  try {
+    await client.connect(transport as unknown as Parameters<Client['connect']>[0], options);
+  } catch (error) {
+    // A server that rejects the connection itself with 401 requires the user to log in.
+    throw error instanceof SdkHttpError && error.status === 401 ? createLoginError(error) : error;
+  }
+}
+
+async function sendRequest(
+  client: Client,
+  { method, params, tool }: LinkRequest,
+  options: SdkRequestOptions,
+): Promise<unknown> {
+  if (tool === undefined || !hasHeaders(tool))
+    return client.request({ method, params: { ...params } }, anyResult, options);
+  // The SDK needs the definition to send arguments as headers, too (SEP-2243).
+  const { name, inputSchema } = tool as unknown as Tool;
+  const toolDefinition: Tool = { name, inputSchema };
+  return client.callTool(params as Parameters<Client['callTool']>[0], { ...options, toolDefinition });
+}
+
+function hasHeaders({ inputSchema }: RemoteTool): boolean {
+  return JSON.stringify(inputSchema).includes('"x-mcp-header"');
+}

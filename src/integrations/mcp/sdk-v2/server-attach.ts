@@ -1,0 +1,200 @@
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  type ListResourcesResult,
+  type ListToolsResult,
+  McpServer,
+  type ReadResourceResult,
+  type RequestStateCodec,
+  type Server,
+  type ServerContext,
+  type StandardSchemaV1,
+} from '@modelcontextprotocol/server';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import type { McpRequestInfo } from '../http/request-info.js';
+import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import type { McpExchange } from '../server/exchange.js';
+import type { McpLogMessage } from '../server/log-messages.js';
+import type { InputRequired } from '../server/multi-round-trip-call.js';
+import type { MultiRoundTrips } from '../server/multi-round-trips.js';
+import type { ReplayedInput } from '../server/replayed-call.js';
+import type { ReplayedRounds } from '../server/replayed-rounds.js';
+import { checkAttachable, handlesMethod, lowLevelServerOf } from '../server/sdk-server.js';
+import type { McpSdkServer } from '../server/serve-options.js';
+import type { ToolServer } from '../server/tool-server.js';
+
+/**
+ * A schema that leaves the params of a call as they are, once the SDK has validated them: the SDK's own copy would lack
+ * `__proto__`, which must be rejected.
+ */
+const rawParams: StandardSchemaV1<unknown, Readonly<Record<string, unknown>>> = {
+  '~standard': { version: 1, vendor: 'toolwright', validate: (value) => ({ value: isRecord(value) ? value : {} }) },
+};
+
+/** The information about a client that the SDK does not provide. */
+export interface ClientInfo {
+  readonly auth: unknown;
+  /** The HTTP request; undefined for other transports. */
+  readonly http?: McpRequestInfo | undefined;
+  /** The client that the calls belong to. */
+  readonly owner: string | undefined;
+  /** The client that limits are counted for. @default the subject, or else the only client of the connection */
+  readonly client?: string | undefined;
+  /** Waits until the client has read enough; undefined if the transport itself applies backpressure. */
+  readonly whenWritable?: (() => Promise<void>) | undefined;
+}
+
+/** The state that a client returns with its answers: the ID of the call and the number of the round trip. */
+export type RequestState = Pick<InputRequired, 'callId' | 'round'>;
+
+/** A server with tools attached. */
+export interface AttachedServer {
+  /** The server that the SDK serves. */
+  readonly target: McpServer | Server;
+  /** The low-level server within. */
+  readonly server: Server;
+}
+
+/** The settings for attaching tools. */
+export interface AttachParts {
+  readonly tools: ToolServer;
+  readonly server: McpSdkServer;
+  readonly roundTrips: MultiRoundTrips;
+  /** The calls that are run again instead of waiting. Undefined if all calls wait. */
+  readonly replayed: ReplayedRounds | undefined;
+  /** Signs the state of waiting calls, which a client sends back. */
+  readonly codec: RequestStateCodec<RequestState>;
+  readonly infoOf: (context: ServerContext) => ClientInfo;
+}
+
+/**
+ * Attaches tools to a server of the SDK that is not connected yet.
+ *
+ * @throws DefinitionError if the server is connected or has its own tools.
+ */
+export function attachTools({
+  tools,
+  server: target,
+  roundTrips,
+  replayed,
+  codec,
+  infoOf,
+}: AttachParts): AttachedServer {
+  const server = lowLevelServerOf<Server>(target);
+  checkAttachable(server, '@modelcontextprotocol/server');
+  server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
+  server.setRequestHandler('tools/list', async ({ params }, context) => {
+    const { auth, http } = infoOf(context);
+    return (await tools.listTools(params, { auth, http })) as ListToolsResult;
+  });
+  const readsResources = tools.offersResources && !handlesMethod(server, 'resources/read');
+  if (readsResources) {
+    server.registerCapabilities({ resources: {} });
+    server.setRequestHandler('resources/list', async (_, context) => {
+      const { auth, http } = infoOf(context);
+      return (await tools.listResources({ auth, http })) as ListResourcesResult;
+    });
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+    server.setRequestHandler('resources/read', async ({ params }, context) => {
+      const { auth, http } = infoOf(context);
+      return (await tools.readResource(params, { auth, http })) as ReadResourceResult;
+    });
+  }
+  server.setRequestHandler('tools/call', { params: rawParams }, async (params, context) => {
+    const info = infoOf(context);
+    const { owner, client = `subject ${owner}` } = info;
+    const { inputResponses: answers } = context.mcpReq;
+    const trip = {
+      tools,
+      params,
+      exchange: { ...toExchange(server, context, info), readsResources: readsResources && hasSession(info) },
+      owner,
+      client,
+      answers,
+    };
+    const spec = replayed?.toolOf(trip);
+    const response =
+      replayed === undefined || spec === undefined
+        ? await roundTrips.handle({ ...trip, callId: await callIdIn(context, codec) })
+        : await replayed.handle({ ...trip, spec, requestState: context.mcpReq.requestState() });
+    if (response.kind === 'input_required') return toInputRequired(response, codec);
+    // A server that is connected manually may serve a client of an older version, which expects the older format.
+    return server.projectCallToolResult(
+      response.result as CallToolResult,
+      tools.session.get(String(params.name), { auth: info.auth })?.outputSchema,
+    );
+  });
+  if (!(target instanceof McpServer)) return { target: server, server };
+  // The SDK needs the schemas to compare arguments with headers (SEP-2243), and only has those of its own tools.
+  target.toolInputSchemaJson = (name) => tools.inputSchemaOf(name);
+  return { target, server };
+}
+
+/** Whether a later request of the client finds what this one has stored. */
+function hasSession({ http, owner }: ClientInfo): boolean {
+  return http === undefined || owner !== undefined;
+}
+
+function toExchange(
+  server: Server,
+  { mcpReq }: ServerContext,
+  { auth, http, whenWritable }: ClientInfo,
+): Omit<McpExchange, 'request' | 'readsResources'> {
+  return {
+    signal: mcpReq.signal,
+    auth,
+    http,
+    meta: mcpReq._meta,
+    capabilities: capabilitiesIn(mcpReq) ?? server.getClientCapabilities(),
+    progressToken: mcpReq._meta?.progressToken,
+    refusesUndeclared: mcpReq.envelope !== undefined,
+    notify: async (method, params) => {
+      await send(mcpReq, method, params);
+      await whenWritable?.();
+    },
+  };
+}
+
+function send(
+  mcpReq: ServerContext['mcpReq'],
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (method !== 'notifications/message') return mcpReq.notify({ method, params: { ...params } });
+  // The SDK sends only the levels that the request asks for: no messages unless it names a level.
+  const { level, data, logger } = params as unknown as McpLogMessage;
+  return mcpReq.log(level, data, logger);
+}
+
+/**
+ * Reads the client capabilities that each request of 2026-07-28 declares. The SDK's server stores them only over HTTP.
+ */
+function capabilitiesIn({ envelope }: ServerContext['mcpReq']): Readonly<Record<string, unknown>> | undefined {
+  const declared = (envelope as Readonly<Record<string, unknown>> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+  return isRecord(declared) ? declared : undefined;
+}
+
+async function callIdIn(context: ServerContext, codec: RequestStateCodec<RequestState>): Promise<string | undefined> {
+  const state: unknown = context.mcpReq.requestState();
+  if (state === undefined) return undefined;
+  try {
+    return (await codec.verify(String(state), context)).callId;
+  } catch {
+    throw new McpProtocolError(rpcErrorCodes.invalidParams, 'Invalid or expired requestState.');
+  }
+}
+
+async function toInputRequired(
+  response: InputRequired | ReplayedInput,
+  codec: RequestStateCodec<RequestState>,
+): Promise<InputRequiredResult> {
+  type Requests = NonNullable<Parameters<typeof inputRequired>[0]['inputRequests']>;
+  const requestState = 'requestState' in response ? response.requestState : await codec.mint(toState(response));
+  return inputRequired({ inputRequests: response.inputRequests as Requests, requestState });
+}
+
+function toState({ callId, round }: InputRequired): RequestState {
+  return { callId, round };
+}

@@ -1,0 +1,19 @@
+import type { Toolkit } from '../../../index.js';
+import type { ApplicationInfo } from '../protocol/application-info.js';
+import type { McpEra } from '../protocol/era.js';
+import type { BoundClient } from './binder.js';
+import type { McpServerOptions } from './serve-options.js';
+import { createToolServer, type McpClientIdentity, warnOfError } from './served-toolkit.js';
+
+/** Creates the tools of one client. Rejects with the error that `sessionState` throws. */
+export async function bindClient(
+  toolkit: Toolkit,
+  options: McpServerOptions & ApplicationInfo,
+  client: McpClientIdentity & { readonly era: McpEra },
+): Promise<BoundClient> {
+  const { name, version, title, onError = warnOfError } = options;
+  const tools = await createToolServer(toolkit, options, client);
+  const instructions = options.instructions ?? (tools.session.getGroupInstructions() || undefined);
+  const identity = { name, title, version, instructions };
+  return { tools, identity, server: options.server?.(client.era), auth: client.auth, onError };
+}

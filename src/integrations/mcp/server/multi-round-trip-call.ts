@@ -1,0 +1,221 @@
+import { unrefTimer } from '../../../base/async/schedule.js';
+import { onAbort } from '../../../call/on-abort.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import type { McpCallResult } from '../protocol/messages.js';
+import { estimateBytes } from './estimate-bytes.js';
+import type { McpExchange, McpQuestion } from './exchange.js';
+import type { Notify } from './outbox.js';
+import type { ToolServer } from './tool-server.js';
+import type { WaitingCall } from './waiting-calls.js';
+
+/** One request of a call that may need several requests: the first one, or one with answers. */
+export interface RoundTrip {
+  readonly tools: ToolServer;
+  /** The params of `tools/call`. */
+  readonly params: unknown;
+  /** The exchange of the request. It has no `request`: questions are sent as the response. */
+  readonly exchange: Omit<McpExchange, 'request'>;
+  /** The client that the call belongs to. */
+  readonly owner: string | undefined;
+  /** The client whose waiting calls are counted: the owner, or else the address of the client. */
+  readonly client: string;
+  /** The call that continues, once its signature is verified. Undefined for the first request. */
+  readonly callId: string | undefined;
+  /** The answers of the client, by question. */
+  readonly answers: unknown;
+}
+
+/** A round trip of a call that has begun: the client of its request may have reached another node. */
+export interface ContinuingTrip extends Pick<RoundTrip, 'answers'> {
+  readonly exchange: Pick<RoundTrip['exchange'], 'signal' | 'notify' | 'progressToken'>;
+}
+
+/** The questions that a client has to answer before its call can continue. */
+export interface InputRequired {
+  readonly callId: string;
+  /** The number of this round trip, from 1 on. */
+  readonly round: number;
+  /** The requests by the keys under which the client sends its answers. */
+  readonly inputRequests: Readonly<Record<string, Pick<McpQuestion, 'method' | 'params'>>>;
+}
+
+/** The end of a call over its round trips. */
+export interface RoundTripEnd {
+  readonly kind: 'result';
+  readonly result: McpCallResult;
+}
+
+/** The response to one request of a call. */
+export type RoundTripResult = RoundTripEnd | ({ readonly kind: 'input_required' } & InputRequired);
+
+// How long a call waits for its client to come back, in milliseconds: a person may have to answer.
+const waitMs = 600_000;
+
+interface Question extends Pick<McpQuestion, 'method' | 'params'> {
+  readonly answer: (answer: Answer) => void;
+}
+
+/** The answer of a client to a question. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+/** A call over all its round trips. */
+export class MultiRoundTripCall implements WaitingCall {
+  readonly id = crypto.randomUUID();
+  readonly owner: string | undefined;
+  readonly client: string;
+  readonly toolName: unknown;
+  readonly #abort = new AbortController();
+  readonly #questions = new Map<string, Question>();
+  readonly #onExpired: (id: string) => void;
+  readonly #result: Promise<McpCallResult>;
+  readonly #params: unknown;
+  /** The exchange of the current request. Undefined while the call waits, so that no ended request is retained. */
+  #exchange: ContinuingTrip['exchange'] | undefined;
+  #answers: Map<string, Answer>;
+  #asked = createSignal();
+  #count = 0;
+  #tripCount = 0;
+  #expiry: NodeJS.Timeout | undefined;
+
+  constructor(trip: RoundTrip, onExpired: (id: string) => void) {
+    const { tools, params, exchange, owner, client } = trip;
+    this.#exchange = exchange;
+    this.#params = params;
+    this.#answers = answersIn(trip);
+    this.#onExpired = onExpired;
+    this.owner = owner;
+    this.client = client;
+    this.toolName = isRecord(params) ? params.name : undefined;
+    const notify: Notify = (method, sent) => this.#notify(method, sent);
+    this.#result = tools.callTool(params, {
+      ...exchange,
+      signal: this.#abort.signal,
+      notify,
+      request: (question, signal) => this.#ask(question, signal),
+    });
+    // It may reject while no request waits for it.
+    this.#result.catch(() => undefined);
+  }
+
+  /** An estimate of the memory that the arguments, unused answers and questions of the call occupy. */
+  get bytes(): number {
+    return estimateBytes([this.#params, [...this.#answers], this.#inputRequests()]);
+  }
+
+  async handle({ exchange, ...trip }: ContinuingTrip): Promise<RoundTripResult> {
+    clearTimeout(this.#expiry);
+    // The constructor has read the answers of the first round trip. Some may have been used already.
+    if (exchange !== this.#exchange) this.#answers = answersIn(trip);
+    this.#exchange = exchange;
+    const stopListening = onAbort(exchange.signal, () => this.cancel());
+    try {
+      this.#deliverAnswers();
+      // Questions without an answer are sent again.
+      if (this.#questions.size > 0) this.#asked.signal();
+      const ended = this.#result.then((result) => ({ kind: 'result', result }) as const);
+      const end = await Promise.race([ended, this.#asked.promise]);
+      if (end !== undefined) return end;
+      this.#asked = createSignal();
+      this.#expiry = setTimeout(() => this.#expire(), waitMs);
+      unrefTimer(this.#expiry);
+      return {
+        kind: 'input_required',
+        callId: this.id,
+        round: ++this.#tripCount,
+        inputRequests: this.#inputRequests(),
+      };
+    } finally {
+      stopListening();
+      if (this.#exchange === exchange) this.#exchange = undefined;
+    }
+  }
+
+  cancel(): void {
+    clearTimeout(this.#expiry);
+    this.#abort.abort();
+  }
+
+  #expire(): void {
+    this.cancel();
+    this.#onExpired(this.id);
+  }
+
+  #ask(question: McpQuestion, signal: AbortSignal): Promise<unknown> {
+    const { method, params } = question;
+    const known = this.#takeEarlyAnswer(question);
+    if (known !== undefined) return Promise.resolve(known);
+    return new Promise((resolve, reject) => {
+      const key = this.#keyOf(question);
+      const answer = (received: Answer): void => {
+        stopListening();
+        resolve(received);
+      };
+      this.#questions.set(key, { method, params, answer });
+      const stopListening = onAbort(signal, () => {
+        this.#questions.delete(key);
+        reject(signal.reason);
+      });
+      this.#asked.signal();
+    });
+  }
+
+  /** Returns an answer that arrived before its question: a client may know the keys of a tool's questions. */
+  #takeEarlyAnswer({ key }: McpQuestion): Answer | undefined {
+    return key === undefined || this.#questions.has(key) ? undefined : this.#takeAnswer(key);
+  }
+
+  #keyOf({ key }: McpQuestion): string {
+    return key === undefined || this.#questions.has(key) ? `question-${++this.#count}` : key;
+  }
+
+  /** Removes and returns an answer, because it answers only one question. */
+  #takeAnswer(key: string): Answer | undefined {
+    const received = this.#answers.get(key);
+    this.#answers.delete(key);
+    return received;
+  }
+
+  #deliverAnswers(): void {
+    for (const [key, { answer }] of [...this.#questions]) {
+      const received = this.#takeAnswer(key);
+      if (received === undefined) continue;
+      this.#questions.delete(key);
+      answer(received);
+    }
+  }
+
+  #inputRequests(): InputRequired['inputRequests'] {
+    const requests = [...this.#questions].map(([key, { method, params }]) => {
+      return [key, params === undefined ? { method } : { method, params }] as const;
+    });
+    return Object.fromEntries(requests);
+  }
+
+  /** Sends a notification with the current request. Without one, no client can receive it. */
+  async #notify(method: string, sent: Readonly<Record<string, unknown>>): Promise<void> {
+    const exchange = this.#exchange;
+    if (exchange === undefined) return;
+    const { progressToken = sent.progressToken } = exchange;
+    // Each request has its own progress token.
+    await exchange.notify(method, 'progressToken' in sent ? { ...sent, progressToken } : sent);
+  }
+}
+
+/** Reads the answers that a client sent. Malformed answers are ignored. */
+export function answersIn({ answers }: Pick<RoundTrip, 'answers'>): Map<string, Answer> {
+  const isAnswer = (entry: [string, unknown]): entry is [string, Answer] => isRecord(entry[1]);
+  return new Map(isRecord(answers) ? Object.entries(answers).filter(isAnswer) : []);
+}
+
+interface Signal {
+  readonly promise: Promise<undefined>;
+  readonly signal: () => void;
+}
+
+function createSignal(): Signal {
+  let resolve: ((value: undefined) => void) | undefined;
+  const promise = new Promise<undefined>((settle) => {
+    resolve = settle;
+  });
+  return { promise, signal: () => resolve?.(undefined) };
+}

@@ -1,0 +1,51 @@
+import { onAbort } from '../../../call/on-abort.js';
+
+// How long cancelled calls may take to end, in milliseconds.
+const graceMs = 1_000;
+
+/** The pending calls of a server. A server that closes waits for them or cancels them. */
+export class OpenCalls {
+  readonly #open = new Map<Promise<unknown>, AbortController>();
+  #isClosing = false;
+
+  /** Whether new calls are rejected. */
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  /** Runs a call with a signal that fires with the passed signal, or when the server stops waiting. */
+  async run<T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const abort = new AbortController();
+    const stopListening = onAbort(signal, () => abort.abort(signal.reason));
+    const running = call(abort.signal);
+    this.#open.set(running, abort);
+    try {
+      return await running;
+    } finally {
+      this.#open.delete(running);
+      stopListening();
+    }
+  }
+
+  /** Rejects new calls. Resolves when all calls have ended. Calls that take longer than `deadlineMs` are cancelled. */
+  async drain(deadlineMs: number): Promise<void> {
+    this.#isClosing = true;
+    if (this.#open.size === 0) return;
+    const ended = Promise.allSettled(this.#open.keys());
+    if (await isOver(ended, deadlineMs)) return;
+    for (const abort of this.#open.values()) abort.abort();
+    // A cancelled call ends immediately, but its client may be slow to read its last messages.
+    await isOver(ended, graceMs);
+  }
+}
+
+/** Resolves to true when a promise fulfils, or to false on timeout. */
+async function isOver(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs);
+  });
+  const inTime = await Promise.race([promise.then(() => true), late]);
+  clearTimeout(timer);
+  return inTime;
+}

@@ -1,0 +1,247 @@
+import { lastValueFrom, merge, type Observable, type Subscription, tap } from '../../../base/async/rxjs.js';
+import { createValidationError, isSuspension } from '../../../base/errors/errors.js';
+import { memoize } from '../../../base/values/memoize.js';
+import { toToolError } from '../../../call/failure.js';
+import { offloadsResults } from '../../../features/offload/read-result.js';
+import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } from '../../../index.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
+import { resultOfResponse } from '../../../toolkit/pipeline/response-outcome.js';
+import { toCallRequest } from '../http/request-info.js';
+import { errorMeta } from '../protocol/error-meta.js';
+import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
+import { applicationMeta } from '../protocol/meta-keys.js';
+import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { exceedsBytes } from './argument-bytes.js';
+import { toCallClient } from './call-client.js';
+import { toCallResult } from './call-result.js';
+import { pageOf } from './cursor.js';
+import type { McpExchange } from './exchange.js';
+import { type OutputForm, type OutputRule, outputFormOf, toListedTool } from './listed-tool.js';
+import { isLogged, readLogLevel, toLogMessage } from './log-messages.js';
+import { OpenCalls } from './open-calls.js';
+import { Outbox } from './outbox.js';
+import { ProgressReporter } from './progress-reporter.js';
+import type { RequestCaller } from './request-state.js';
+import { linkToResult, listResults, readResultResource } from './result-resources.js';
+
+// How many notifications of one call may be pending for a slow client: beyond that, a stream waits to send progress,
+// and log messages are dropped.
+const maxPendingProgress = 64;
+const maxPendingLogs = 1_000;
+
+/** The settings of a tool server. */
+export interface ToolServerParts {
+  /** The session of the client, with its own groups and state. */
+  readonly session: ToolScope;
+  /** Returns the session with the state of a request. Rejects with an McpProtocolError if that state cannot be read. */
+  readonly scopeOf: (caller: RequestCaller) => ToolScope | Promise<ToolScope>;
+  /** The number of tools on a page of the list. */
+  readonly pageSize: number;
+  /** The size limit of a call's arguments, in bytes of JSON text. */
+  readonly maxArgumentBytes: number;
+  readonly outputs: OutputRule;
+  /** Fires when the tools of another node have changed. */
+  readonly announced$?: Observable<void> | undefined;
+  /** Called when a call has ended, before its result is sent. */
+  readonly onCallEnded?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * The handlers for the protocol requests of one client. They are independent of an SDK: a binder attaches them to an
+ * SDK's server.
+ */
+export class ToolServer {
+  readonly #session: ToolScope;
+  readonly #scopeOf: ToolServerParts['scopeOf'];
+  readonly #pageSize: number;
+  readonly #maxArgumentBytes: number;
+  readonly #outputs: OutputRule;
+  readonly #calls = new OpenCalls();
+  readonly #outputFormOf: (spec: ToolSpec) => OutputForm;
+  readonly #announced: ToolServerParts['announced$'];
+  readonly #onCallEnded: ToolServerParts['onCallEnded'];
+  #leastLevel: McpLogLevel = 'debug';
+
+  constructor(parts: ToolServerParts) {
+    const { session, scopeOf, pageSize, maxArgumentBytes, outputs } = parts;
+    this.#announced = parts.announced$;
+    this.#onCallEnded = parts.onCallEnded;
+    this.#session = session;
+    this.#scopeOf = scopeOf;
+    this.#outputs = outputs;
+    this.#outputFormOf = memoize((spec) => outputFormOf(spec, outputs));
+    this.#pageSize = pageSize;
+    this.#maxArgumentBytes = maxArgumentBytes;
+  }
+
+  /** The groups, state and history of this client. */
+  get session(): ToolScope {
+    return this.#session;
+  }
+
+  /** Subscribes to changes of the list of tools. Changes that happen together are reported once. */
+  onListChanged(listener: () => void): Subscription {
+    const { changes$ } = this.#session;
+    return (this.#announced === undefined ? changes$ : merge(changes$, this.#announced)).subscribe(listener);
+  }
+
+  /** Handles `tools/list`. Throws an McpProtocolError if the cursor is invalid. */
+  async listTools(params: unknown, caller: RequestCaller): Promise<McpToolList> {
+    const { cursor } = isRecord(params) ? params : {};
+    // A server whose client has already closed its end waits for the list, too.
+    const scope = await this.#calls.run(new AbortController().signal, async () => this.#scopeOf(caller));
+    const isListed = (spec: ToolSpec): boolean => isDirectlyCallable(spec) && !spec.runsOnClient;
+    const specs = scope.list({ active: true, auth: caller.auth }).filter(isListed);
+    const { items, nextCursor } = pageOf(specs, { cursor, pageSize: this.#pageSize });
+    return {
+      tools: items.map((spec) => toListedTool(spec, this.#outputs)),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    };
+  }
+
+  /** Returns the listed input schema of a tool; undefined for a tool that does not exist. */
+  inputSchemaOf(name: string): Readonly<Record<string, unknown>> | undefined {
+    return this.#session.get(name)?.toMcp().inputSchema;
+  }
+
+  /**
+   * Handles `tools/call`. Throws an McpProtocolError if the tool is unknown, or if `refusesUndeclared` is set and the
+   * tool requires a capability that its client did not declare. Rejects with the reason of the signal if that suspends
+   * the call. Any other failure is a result.
+   */
+  async callTool(params: unknown, exchange: McpExchange): Promise<McpCallResult> {
+    const { name, args } = readCall(params);
+    if (this.#calls.isClosing) throw new McpProtocolError(rpcErrorCodes.refused, 'The server is shutting down.');
+    if (exceedsBytes(args, this.#maxArgumentBytes)) return refuseArguments(name, this.#maxArgumentBytes);
+    const { scope, result } = await this.#calls.run(exchange.signal, async (signal) => {
+      const requested = await this.#scopeOf(exchange);
+      if (requested.get(name, { auth: exchange.auth })?.runsOnClient === true) {
+        const message = `The tool '${name}' is run by the client of the toolkit, and not by this server.`;
+        throw new McpProtocolError(rpcErrorCodes.invalidParams, message);
+      }
+      const ended = await this.#run({ scope: requested, name, args }, { ...exchange, signal });
+      return { scope: requested, result: ended };
+    });
+    await this.#onCallEnded?.();
+    const { reason } = exchange.signal;
+    if (!result.success && result.error === undefined && isSuspension(reason)) throw reason;
+    // A tool may throw a ToolNotFoundError itself: that is a result for the model.
+    if (result.error?.code === 'tool_not_found' && result.attempts === 0) {
+      throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText(), errorMeta(result.error));
+    }
+    if (exchange.refusesUndeclared && MissingCapabilityError.is(result.error)) throw toUndeclaredError(result.error);
+    const converted = this.#toCallResult(result, scope.get(name, { auth: exchange.auth }));
+    const link = exchange.readsResources ? linkToResult(result) : undefined;
+    return link === undefined ? converted : { ...converted, content: [...converted.content, link] };
+  }
+
+  /** Whether tools may have large results, which clients read as resources. */
+  get offersResources(): boolean {
+    return offloadsResults(this.#session);
+  }
+
+  /** Handles `resources/list`: the large results of the client's session. */
+  async listResources(caller: RequestCaller): Promise<ReturnType<typeof listResults>> {
+    return listResults(await this.#scopeOf(caller));
+  }
+
+  /** Handles `resources/read`. Rejects with an McpProtocolError if the client's session has no such result. */
+  async readResource(params: unknown, caller: RequestCaller): Promise<Record<string, unknown>> {
+    return readResultResource(await this.#scopeOf(caller), params);
+  }
+
+  /** Handles `logging/setLevel`. Throws an McpProtocolError if the level is invalid. */
+  setLevel(params: unknown): Record<string, never> {
+    this.#leastLevel = readLogLevel(isRecord(params) ? params.level : undefined);
+    return {};
+  }
+
+  /** Rejects new calls. Resolves when all calls have ended. Calls that take longer than `deadlineMs` are cancelled. */
+  drain(deadlineMs: number): Promise<void> {
+    return this.#calls.drain(deadlineMs);
+  }
+
+  async #run({ scope, name, args }: ScopedCall, exchange: McpExchange): Promise<ToolResult> {
+    const { callId, auth, http, signal, notify, progressToken } = exchange;
+    const logs = new Outbox(notify, maxPendingLogs);
+    const common = {
+      callId,
+      auth,
+      meta: applicationMeta(exchange.meta),
+      request: http && toCallRequest(http),
+      signal,
+      client: toCallClient(exchange),
+      onLog: (entry: Parameters<typeof toLogMessage>[0]) => {
+        const message = toLogMessage(entry);
+        if (isLogged(message, this.#leastLevel) && !logs.isFull) logs.send('notifications/message', { ...message });
+      },
+    };
+    // Without a progress token the chunks are not sent.
+    if (progressToken === undefined) return scope.execute(name, args, common);
+    const reporter = new ProgressReporter(progressToken, new Outbox(notify, maxPendingProgress));
+    const responses = scope
+      .callTool(
+        { name, input: args },
+        { ...common, onProgress: (progress) => reporter.progress(progress), ready: reporter.ready },
+      )
+      .pipe(
+        tap((response) => {
+          if (!response.isLast) reporter.chunk(response);
+        }),
+      );
+    const last = await lastValueFrom(responses);
+    await reporter.end();
+    return resultOfResponse(last);
+  }
+
+  #toCallResult(result: ToolResult, spec: ToolSpec | undefined): McpCallResult {
+    try {
+      return toCallResult(result, spec === undefined ? 'free' : this.#outputFormOf(spec));
+    } catch (thrown) {
+      const error = toToolError(thrown, { toolName: result.toolName, secretsIn: [] });
+      return toCallResult(ToolResult.fail(error), 'free');
+    }
+  }
+}
+
+interface ScopedCall extends ReadCall {
+  readonly scope: ToolScope;
+}
+
+interface ReadCall {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+function readCall(params: unknown): ReadCall {
+  const { name, arguments: args = {} } = isRecord(params) ? params : {};
+  if (typeof name !== 'string') {
+    throw new McpProtocolError(rpcErrorCodes.invalidParams, 'tools/call requires the name of a tool.');
+  }
+  if (isRecord(args)) return { name, args };
+  throw new McpProtocolError(
+    rpcErrorCodes.invalidParams,
+    `tools/call requires the arguments of '${name}' to be an object.`,
+  );
+}
+
+/** Creates the result of a call whose arguments are too large. */
+function refuseArguments(toolName: string, maxBytes: number): McpCallResult {
+  const message = `exceed ${maxBytes} bytes of JSON`;
+  const error = createValidationError(
+    `Invalid arguments for '${toolName}': the arguments ${message}. Send less at once.`,
+    { toolName, issues: [{ path: '', message, rule: 'limit' }] },
+  );
+  return toCallResult(ToolResult.fail(error), 'free');
+}
+
+const capabilities = { ask: 'elicitation', sample: 'sampling', roots: 'roots' } as const;
+
+/**
+ * Creates the protocol error for a missing capability (specification 2026-07-28, basic, missing client capabilities).
+ */
+function toUndeclaredError(error: MissingCapabilityError): McpProtocolError {
+  const requiredCapabilities = { [capabilities[error.capability]]: {} };
+  return new McpProtocolError(rpcErrorCodes.missingCapability, error.toText(), { requiredCapabilities });
+}

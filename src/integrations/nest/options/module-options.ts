@@ -1,0 +1,225 @@
+import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+import type { McpHandlerOptions } from 'toolwright/mcp';
+import { DefinitionError } from '../../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames, ownOptions } from '../../../base/options/check-options.js';
+import { callback, flag, flagOrCallback, list, object, oneOf, string } from '../../../base/options/option-rules.js';
+import { previewValue } from '../../../base/values/value-preview.js';
+import { ruleNames } from '../../../features/approval/permission-rules.js';
+import type { Approver, Middleware, RegisterOptions, ToolGroupOptions, ToolkitOptions } from '../../../index.js';
+import { stateScope } from '../../../tool/metadata/tool-option-names.js';
+import { groupNames } from '../../../toolkit/entry/tool-group.js';
+import { historyNames } from '../../../toolkit/pipeline/call-history.js';
+import { registerOptionNames } from '../../../toolkit/registration.js';
+import { duplicatePolicy } from '../../../toolkit/resolve-duplicates.js';
+import type { RouteApprovalOptions } from '../routes/route-approvals.js';
+import type { RouteAddressOptions } from '../routes/route-guard.js';
+import { mcpHandlerNames } from './mcp-handler-names.js';
+import { defaultName } from './tokens.js';
+
+/** The values of a state, by key. */
+export type StateValues = Readonly<Record<string, unknown>>;
+
+/** The validator of a tool's arguments: toolwright, or the `ValidationPipe` of the application. */
+export type ArgumentValidation = 'toolwright' | 'nest';
+
+/** The options of a toolkit that may come from a factory. */
+export interface ToolkitModuleSettings extends Omit<ToolkitOptions, 'state' | 'callOptions'> {
+  /**
+   * The state of the toolkit, or a function that returns the state of each call from its request. It receives what guards
+   * have added to the request of a controller, and must not return a promise.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: only the application can declare the type of its requests.
+  readonly state?: ToolkitOptions['state'] | ((request: any) => StateValues) | undefined;
+  /**
+   * Returns the identity of the caller from the request of each call that does not pass `auth`. Must not return a promise.
+   *
+   * @default the property `user` of the request
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: only the application can declare the type of its requests.
+  readonly auth?: ((request: any) => unknown) | undefined;
+  /** The groups of tools to create, by name. */
+  readonly groups?: Readonly<Record<string, ToolGroupOptions>> | undefined;
+  /** The middleware around every call. The first is the outermost. */
+  readonly use?: readonly Middleware[] | undefined;
+  /**
+   * The validator of arguments. With `'nest'`, toolwright validates nothing, and the `ValidationPipe` of the application
+   * validates DTOs.
+   *
+   * @default 'toolwright'
+   */
+  readonly validation?: ArgumentValidation | undefined;
+  /**
+   * The time that open calls have to end when the application closes, in milliseconds. The others are then cancelled.
+   *
+   * @default 5000
+   */
+  readonly closeTimeoutMs?: number | undefined;
+}
+
+/** The options of a route of the module. */
+export interface RouteOptions {
+  /** The path of the route, below the global prefix of the application. */
+  readonly path: string;
+  /** The version of the route, for an application with versioning. @default the application's default */
+  readonly version?: string | readonly string[] | undefined;
+  /** The guards of the route. They run before the global and own guards of the called tool. @default none */
+  readonly guards?: readonly Type[] | undefined;
+}
+
+/** The options of the routes that list and call tools. */
+export interface ToolRouteOptions extends RouteOptions, RouteAddressOptions {
+  /**
+   * The approver that decides on the calls of these routes. If it defers them, the route for approvals decides, while
+   * other callers, such as the users of MCP clients, are asked.
+   *
+   * @default the approver of the toolkit
+   */
+  readonly approver?: Approver | undefined;
+  /** Who may decide through the route for approvals. @default the caller, with the same identity */
+  readonly approvals?: RouteApprovalOptions | undefined;
+}
+
+/** The options of the route of an MCP endpoint. */
+export interface McpRouteOptions extends RouteOptions {
+  /** The options of the endpoint: those of `mcpHandler` of `toolwright/mcp`. @default its defaults */
+  readonly options?: Omit<McpHandlerOptions, 'path'> | undefined;
+}
+
+/** The parts of a toolkit that must be known before its factory runs. */
+export interface ToolkitModuleStructure {
+  /** The name of the toolkit. An application may have several. @default the toolkit that needs no name */
+  readonly name?: string | undefined;
+  /** The routes to list and call tools, approve calls and stream. @default no routes */
+  readonly http?: ToolRouteOptions | undefined;
+  /** The MCP endpoint. Requires an SDK, as `toolwright/mcp` does. @default no endpoint */
+  readonly mcp?: McpRouteOptions | undefined;
+}
+
+/** The options of `ToolkitModule.forRoot`. */
+export type ToolkitModuleOptions = ToolkitModuleSettings & ToolkitModuleStructure;
+
+/** The options of `ToolkitModule.forRootAsync`. */
+export interface ToolkitModuleAsyncOptions extends ToolkitModuleStructure {
+  /** The modules whose providers the factory injects. */
+  readonly imports?: ModuleMetadata['imports'];
+  /** The injection tokens of the factory's parameters. */
+  readonly inject?: FactoryProvider['inject'];
+  /** Returns the other options, or a promise of them. */
+  // biome-ignore lint/suspicious/noExplicitAny: the types of injected values are those of the tokens.
+  readonly useFactory: (...injected: any[]) => ToolkitModuleSettings | Promise<ToolkitModuleSettings>;
+}
+
+/** The options of `ToolkitModule.forFeature`. */
+export interface ToolkitFeatureOptions {
+  /** The name of the toolkit. @default the toolkit that needs no name */
+  readonly toolkit?: string | undefined;
+  /** The groups of tools to create in the toolkit, by name. */
+  readonly groups?: Readonly<Record<string, ToolGroupOptions>> | undefined;
+  /** The classes whose tools belong to the toolkit. A module must provide each of them. */
+  readonly providers?: readonly Type[] | undefined;
+  /** How the tools of `providers` are registered: their group, a prefix, their middleware. */
+  readonly register?: Omit<RegisterOptions, 'include' | 'exclude' | 'overrides' | 'nestGuards'> | undefined;
+}
+
+const settingNames: OptionNames<ToolkitModuleSettings> = {
+  state: true,
+  auth: true,
+  groups: [groupNames],
+  use: list,
+  validation: oneOf('toolwright', 'nest'),
+  closeTimeoutMs: true,
+  onDuplicate: duplicatePolicy,
+  coerce: flag,
+  stateScope,
+  maxPendingCalls: true,
+  history: historyNames,
+  maskErrors: flagOrCallback,
+  approver: callback,
+  permissions: [ruleNames],
+  exemptReadOnly: flag,
+  approvalKey: true,
+  approvalSubject: callback,
+  claimApproval: callback,
+  taskStore: object,
+};
+const routeNames: OptionNames<RouteOptions> = { path: string, version: true, guards: list };
+const structureNames: OptionNames<ToolkitModuleStructure> = {
+  name: string,
+  http: { ...routeNames, approver: true, approvals: { by: true }, allowedHosts: true, allowedOrigins: true },
+  mcp: { ...routeNames, options: mcpHandlerNames },
+};
+const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
+  ...structureNames,
+  imports: list,
+  inject: list,
+  useFactory: callback,
+};
+const {
+  include: _include,
+  exclude: _exclude,
+  overrides: _overrides,
+  nestGuards: _nestGuards,
+  ...registerNames
+} = registerOptionNames;
+const featureNames: OptionNames<ToolkitFeatureOptions> = {
+  toolkit: string,
+  groups: [groupNames],
+  providers: list,
+  register: registerNames,
+};
+
+/** Throws a DefinitionError on an option of `forRoot` that does not exist or cannot work. */
+export function checkModuleOptions(options: ToolkitModuleOptions): ToolkitModuleOptions {
+  const where = 'ToolkitModule.forRoot()';
+  const names = { ...structureNames, ...settingNames };
+  checkOptionNames(options, names, where);
+  checkStructure(options, where);
+  checkSettings(options, where);
+  return ownOptions(options, names);
+}
+
+/** Throws a DefinitionError on an option of `forRootAsync` that does not exist or cannot work. */
+export function checkAsyncOptions(options: ToolkitModuleAsyncOptions): void {
+  const where = 'ToolkitModule.forRootAsync()';
+  checkOptionNames(options, asyncNames, where);
+  checkStructure(options, where);
+  if (typeof options.useFactory === 'function') return;
+  throw new DefinitionError(`${where}: useFactory must be a function, not ${previewValue(options.useFactory)}.`);
+}
+
+/** Throws a DefinitionError on options that a factory must not return. Returns the others. */
+export function checkFactoryResult(settings: ToolkitModuleSettings): ToolkitModuleSettings {
+  const where = 'ToolkitModule.forRootAsync(): the result of useFactory';
+  checkOptionNames(settings, settingNames, where);
+  checkSettings(settings, where);
+  return ownOptions(settings, settingNames);
+}
+
+/** Throws a DefinitionError on an option of `forFeature` that does not exist. */
+export function checkFeatureOptions(options: ToolkitFeatureOptions): void {
+  checkOptionNames(options, featureNames, 'ToolkitModule.forFeature()');
+}
+
+function checkStructure({ name = defaultName, http, mcp }: ToolkitModuleStructure, where: string): void {
+  if (typeof name !== 'string' || name === '') {
+    throw new DefinitionError(`${where}: name must be a text, not ${previewValue(name)}.`);
+  }
+  const { by = 'caller' } = http?.approvals ?? {};
+  if (typeof by !== 'function' && by !== 'caller' && by !== 'others') {
+    throw new DefinitionError(
+      `${where}: http.approvals.by must be 'caller', 'others' or a function, not ${previewValue(by)}.`,
+    );
+  }
+  for (const [option, route] of Object.entries({ http, mcp })) {
+    if (route === undefined || typeof route.path === 'string') continue;
+    throw new DefinitionError(`${where}: ${option}.path must be a text, not ${previewValue(route.path)}.`);
+  }
+}
+
+function checkSettings({ validation, auth }: ToolkitModuleSettings, where: string): void {
+  if (validation !== undefined && validation !== 'toolwright' && validation !== 'nest') {
+    throw new DefinitionError(`${where}: validation must be 'toolwright' or 'nest', not ${previewValue(validation)}.`);
+  }
+  if (auth === undefined || typeof auth === 'function') return;
+  throw new DefinitionError(`${where}: auth must be a function of the request, not ${previewValue(auth)}.`);
+}

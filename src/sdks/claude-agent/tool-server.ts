@@ -1,0 +1,88 @@
+import type { McpAttachOptions } from 'toolwright/mcp';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { callback, flagOrCallback, oneOf, string } from '../../base/options/option-rules.js';
+import type { Toolkit } from '../../facade/toolkit.js';
+import type { ToolkitSession } from '../../facade/toolkit-session.js';
+
+/** The options of `toolServer`. */
+export interface ToolServerOptions extends McpAttachOptions {
+  /** The name of the server. A model sees the tools as `mcp__key__tool`, with the key of the server in `mcpServers`. */
+  readonly name: string;
+  /** The version of the server. @default '1.0.0' */
+  readonly version?: string | undefined;
+  /** Instructions for the model on how to use the tools. @default the instructions of the active groups */
+  readonly instructions?: string | undefined;
+  /**
+   * The time limit of a call, in milliseconds, which the agent enforces. The agent ignores a value below 1000.
+   *
+   * @default the limit of the agent
+   */
+  readonly timeoutMs?: number | undefined;
+}
+
+const optionNames: OptionNames<ToolServerOptions> = {
+  auth: true,
+  sessionState: callback,
+  requestState: { replaces: true, state: true },
+  versions: true,
+  pageSize: true,
+  maxArgumentBytes: true,
+  waitingCalls: { maxPerClient: true, maxCalls: true, maxBytes: true },
+  rounds: oneOf('held', 'replayed'),
+  cluster: { events: true, rounds: true, sessions: true },
+  key: true,
+  maskErrors: flagOrCallback,
+  closeTimeoutMs: true,
+  onError: callback,
+  name: string,
+  version: string,
+  instructions: string,
+  timeoutMs: true,
+};
+
+/** A server for the option `mcpServers` of the Claude Agent SDK. It runs in this process. */
+export interface ClaudeToolServer {
+  type: 'sdk';
+  name: string;
+  timeout?: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the class McpServer has private members, so only its own copy fits.
+  instance: any;
+}
+
+/**
+ * Creates a server with the tools of a toolkit or session for the option `mcpServers` of the Claude Agent SDK. Create one
+ * for each `query()`. The client of a toolkit gets its own session. A session that is passed is that of all calls.
+ *
+ * Requires the package `@modelcontextprotocol/sdk`, which the SDK requires too.
+ *
+ * @example
+ * ```ts
+ * const shop = await toolServer(toolkit, { name: 'shop' });
+ * const messages = query({ prompt, options: { mcpServers: { shop }, allowedTools: ['mcp__shop__*'] } });
+ * ```
+ * @throws DefinitionError if the package is not installed, on an invalid limit, and on an option of another session.
+ */
+export async function toolServer(
+  scope: Toolkit | ToolkitSession,
+  options: ToolServerOptions,
+): Promise<ClaudeToolServer> {
+  checkOptionNames(options, optionNames, 'toolServer');
+  const { name, version = '1.0.0', timeoutMs, ...rest } = options;
+  const { instructions = scope.getGroupInstructions(), ...attachOptions } = rest;
+  const { McpServer, attachMcp } = await loadMcp();
+  const instance = new McpServer({ name, version }, instructions === '' ? {} : { instructions });
+  await attachMcp(scope, instance, attachOptions);
+  return { type: 'sdk', name, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }), instance };
+}
+
+async function loadMcp() {
+  try {
+    const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
+    const { attachMcp } = await import('toolwright/mcp/v1');
+    return { McpServer, attachMcp };
+  } catch (cause) {
+    if (!String(cause).includes('@modelcontextprotocol/sdk')) throw cause;
+    throw new DefinitionError('toolServer requires a package. Run: npm install @modelcontextprotocol/sdk', { cause });
+  }
+}

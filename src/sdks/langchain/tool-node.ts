@@ -1,0 +1,64 @@
+import type { ToolMessage } from '@langchain/core/messages';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { ToolScope } from '../../facade/tool-scope.js';
+import { type AgentCallOptions, checkAgentCalls } from '../shared/agent-options.js';
+import { askForApproval } from './approval.js';
+import type { LangChainConfig } from './run-config.js';
+import { createTool } from './tools.js';
+
+/** The parts of a message of LangChain that the node reads. */
+interface Message {
+  getType(): string;
+  readonly tool_calls?: readonly ModelCall[] | undefined;
+  readonly tool_call_id?: string | undefined;
+}
+
+interface ModelCall {
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** The state of a graph whose messages a node reads. */
+export interface MessagesState {
+  // biome-ignore lint/suspicious/noExplicitAny: the classes of messages belong to LangChain.
+  readonly messages: readonly any[];
+}
+
+/** A node of a graph that answers the calls of the last message of a model. */
+export type ToolNode = (state: MessagesState, config?: object) => Promise<{ messages: ToolMessage[] }>;
+
+/**
+ * Creates a node for LangGraph that runs the calls of the last message of a model with a toolkit or session. It runs the
+ * calls at the same time, and answers each, also those of unknown and inactive tools. Bind the tools of each turn with
+ * `model.bindTools(langchainTools(scope))`.
+ *
+ * Calls that need approval interrupt the graph before any call runs, unless the toolkit, the session or `options` has an
+ * approver. Resume it with `new Command({ resume: { decisions: [{ type: 'approve' }] } })`.
+ *
+ * @example
+ * ```ts
+ * graph.addNode('tools', toolNode(toolkit));
+ * ```
+ */
+export function toolNode(scope: ToolScope, options: AgentCallOptions = {}): ToolNode {
+  checkAgentCalls(options, 'toolNode');
+  return async ({ messages }, config: LangChainConfig = {}) => {
+    const calls = openCalls(messages);
+    const toolCalls = calls.map(({ id, name, args }) => ({ name, input: args, ...(id ? { id } : {}) }));
+    const approvers = await askForApproval(scope, toolCalls, { options, config });
+    const answers = calls.map(({ name, ...call }, index) => {
+      const tool = createTool({ name, schema: {} }, scope, { ...options, approver: approvers[index] });
+      return tool.invoke({ ...call, id: call.id ?? '', name, type: 'tool_call' }, config);
+    });
+    return { messages: await Promise.all(answers) };
+  };
+}
+
+/** Returns the calls of the last message of a model that no later message answers. */
+function openCalls(messages: unknown): readonly ModelCall[] {
+  if (!Array.isArray(messages)) throw new DefinitionError('toolNode: the state has no messages.');
+  const read: readonly Message[] = messages;
+  const { tool_calls: calls = [] } = read.findLast((message) => message.getType() === 'ai') ?? {};
+  return calls.filter(({ id }) => !id || read.every(({ tool_call_id }) => tool_call_id !== id));
+}

@@ -1,0 +1,19 @@
+import { DefinitionError } from '../../base/errors/errors.js';
+import { memoize } from '../../base/values/memoize.js';
+import { editSchemas } from '../../schema/json-schema/schema-walk.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
+import { digestOf } from './canonical-json.js';
+
+/**
+ * Returns the fingerprint of the definition that an approver decides on: name, description, schemas and version. Defaults
+ * of arguments are no part of it: an approval is for complete arguments, and a schema may create another default each time.
+ *
+ * @throws DefinitionError if the schemas are nested too deeply to be compared.
+ */
+export const definitionFingerprint = memoize((spec: ToolSpec): string => {
+  const { name, description, outputSchema, version } = spec;
+  const inputSchema = editSchemas(spec.inputSchema, ({ default: _, ...others }) => others);
+  const fingerprint = digestOf({ name, description, inputSchema, outputSchema, version }, 'base64url');
+  if (fingerprint !== undefined) return fingerprint;
+  throw new DefinitionError(`A call of '${name}' cannot be deferred: its schemas are not JSON, or nested too deeply.`);
+});

@@ -1,0 +1,52 @@
+import { checkOptionNames, ownOptions } from '../../base/options/check-options.js';
+import { classNameOf } from '../../base/values/class-name.js';
+import { recordMethod } from '../metadata/class-records.js';
+import { checkToolName } from '../metadata/tool-name.js';
+import { toolOptionNames } from '../metadata/tool-option-names.js';
+import type { ToolOptions } from '../metadata/tool-options.js';
+import { checkCalled, findMethod } from './definition-site.js';
+
+// TC39 decorators receive a `context.metadata` only if this symbol exists when a class is defined. A module that uses
+// `@Tool()` has loaded this file, so the symbol is defined here. package.json lists the file in `sideEffects`.
+const symbols = Symbol as { metadata?: symbol };
+symbols.metadata ??= Symbol.for('Symbol.metadata');
+
+/**
+ * A decorator that compiles both as a legacy decorator and as a TC39 decorator. It has no type parameters, because the
+ * compiler would have to infer them for each tool of an app.
+ */
+export interface ToolDecorator {
+  (target: object, propertyKey: string | symbol, descriptor: { value?: (...args: never[]) => unknown }): void;
+  (
+    value: (...args: never[]) => unknown,
+    context: { readonly kind: 'method'; readonly static: false; readonly private: false; readonly name: string },
+  ): void;
+}
+
+/**
+ * Declares a method as a tool. The method itself is not changed and can be called as usual.
+ *
+ * @example
+ * ```ts
+ * class KnowledgeBase extends ToolRegistry {
+ *   @Tool({ description: 'Search the knowledge base' })
+ *   async search(query: string, limit: number = 10): Promise<Hit[]> { … }
+ * }
+ * ```
+ *
+ * @throws DefinitionError if it is applied to a static, private, accessor, field or symbol-named member, or if the name
+ * is not valid, or if there is no option of that name.
+ */
+export function Tool(options?: ToolOptions): ToolDecorator;
+export function Tool(...options: readonly [ToolOptions?, ...unknown[]]): ToolDecorator {
+  checkCalled('@Tool', options, 1);
+  const tool: ToolOptions = Object.freeze({ ...ownOptions(options[0] ?? {}, toolOptionNames) });
+  return (...args: unknown[]): void => {
+    const { recordTarget, method } = findMethod('@Tool()', args);
+    const owner = recordTarget.kind === 'class' ? classNameOf(recordTarget.target) : undefined;
+    const where = owner === undefined ? method : `${owner}.${method}`;
+    checkToolName(tool.name ?? method, where);
+    checkOptionNames(options[0] ?? {}, toolOptionNames, where);
+    recordMethod(recordTarget, method, (old) => ({ ...old, tool }));
+  };
+}

@@ -1,0 +1,204 @@
+import { DefinitionError } from '../../base/errors/errors.js';
+import { classNameOf } from '../../base/values/class-name.js';
+import { type Constructor, type MethodRecord, readRecords } from './class-records.js';
+import { type GeneratedTool, type GeneratedTools, readGenerated, readGeneratedTool } from './generated-tools.js';
+import { findMangledNames } from './mangled-names.js';
+import { describeParams, type ParamMetadata } from './param-metadata.js';
+import { designParamTypesOf } from './reflect-store.js';
+import { readSourceParams } from './source-params.js';
+import { checkToolName } from './tool-name.js';
+import type { ToolOptions } from './tool-options.js';
+
+/** The definition of a tool by its class, from which a ToolSpec is created. */
+export interface ToolMetadata {
+  readonly className: string;
+  readonly method: string;
+  readonly name: string;
+  readonly options: ToolOptions;
+  readonly params: readonly ParamMetadata[];
+  /** The names of arguments that a minifier renamed. */
+  readonly mangledNames: readonly string[];
+  /** Whether the compiler emitted `design:paramtypes` for the method. */
+  readonly reflected: boolean;
+  /** The description generated from the method's types and comments. */
+  readonly generated: GeneratedTool | undefined;
+  /** The implementation that runs instead of the method (`MethodImplementation`). */
+  readonly implementation: object | undefined;
+}
+
+/**
+ * Returns the tools of a class and its parents, inherited tools first. An override has the position of the overridden
+ * tool. An override without `@Tool()` uses the definition of its parent, and the options of one with `@Tool()` are merged
+ * over those of its parent. `enabled: false` removes the tool.
+ *
+ * @throws DefinitionError if two tools have the same name, or if a method has parameter decorators but no `@Tool()`.
+ */
+export function readTools(target: Constructor): readonly DeclaredTool[] {
+  const records = readRecords(target);
+  const generated = readGenerated(target);
+  const cached = toolsByClass.get(target);
+  // Records are replaced, never changed, so identical records mean identical tools.
+  if (cached !== undefined && isSame(cached, { records, generated })) return cached.tools;
+  const tools = assembleTools(target, records);
+  toolsByClass.set(target, { records, generated, tools });
+  return tools;
+}
+
+/** The records of a class and its parents. */
+interface ClassSources {
+  readonly records: ReturnType<typeof readRecords>;
+  readonly generated: readonly (GeneratedTools | undefined)[];
+}
+
+// Instances of a class share its tools. memoize() does not fit, because decorators and generated schemas may replace
+// the records of a class.
+const toolsByClass = new WeakMap<Constructor, ClassSources & { readonly tools: readonly DeclaredTool[] }>();
+
+function isSame(cached: ClassSources, { records, generated }: ClassSources): boolean {
+  if (cached.records.length !== records.length || cached.generated.length !== generated.length) return false;
+  return (
+    records.every(({ record }, index) => record === cached.records[index]?.record) &&
+    generated.every((tools, index) => tools === cached.generated[index])
+  );
+}
+
+function assembleTools(target: Constructor, records: ClassSources['records']): readonly DeclaredTool[] {
+  const methods = new Map<string, DecoratedMethod>();
+  for (const { owner, record } of [...records].reverse()) {
+    for (const [method, methodRecord] of Object.entries(record.methods)) {
+      const { tool } = methodRecord;
+      if (tool === undefined) throw createUndecoratedError(owner, method, methodRecord);
+      const inherited = methods.get(method)?.record.tool;
+      const merged = inherited === undefined ? tool : mergeOptions(inherited, tool);
+      methods.set(method, { target, decorated: owner, method, inherited, record: { ...methodRecord, tool: merged } });
+    }
+  }
+  const tools: DeclaredTool[] = [];
+  const methodByName = new Map<string, string>();
+  for (const [method, decorated] of methods) {
+    const { tool } = decorated.record;
+    if (tool.enabled === false) continue;
+    const name = tool.name ?? method;
+    const other = methodByName.get(name);
+    if (other !== undefined) {
+      throw new DefinitionError(
+        `${classNameOf(target)}: '${other}' and '${method}' are both named '${name}'. ` +
+          'Rename one with @Tool({ name }).',
+      );
+    }
+    methodByName.set(name, method);
+    tools.push(new DeclaredTool(name, decorated));
+  }
+  return Object.freeze(tools);
+}
+
+/**
+ * Merges the options of an override over those of its parent, `params` and `bind` by parameter. `enabled` is not inherited:
+ * `@Tool()` on an override of a removed tool makes it a tool again.
+ */
+function mergeOptions(inherited: ToolOptions, own: ToolOptions): ToolOptions {
+  const { params = inherited.params, bind = inherited.bind } = own;
+  return Object.freeze({
+    ...inherited,
+    enabled: undefined,
+    ...own,
+    ...(params === undefined ? {} : { params: { ...inherited.params, ...params } }),
+    ...(bind === undefined ? {} : { bind: { ...inherited.bind, ...bind } }),
+  });
+}
+
+/** Returns the names of a class's tools. */
+export function readToolNames(target: Constructor): readonly string[] {
+  return readTools(target).map((tool) => tool.name);
+}
+
+/** A tool as its class declares it. Its parameters are described when they are first needed. */
+export class DeclaredTool {
+  readonly method: string;
+  readonly name: string;
+  readonly #decorated: DecoratedMethod;
+  #metadata: ToolMetadata | undefined;
+
+  constructor(name: string, decorated: DecoratedMethod) {
+    this.name = name;
+    this.method = decorated.method;
+    this.#decorated = decorated;
+  }
+
+  /** Describes the tool. Throws a DefinitionError on a mistake in its method or options. */
+  describe(): ToolMetadata {
+    this.#metadata ??= describeMethod(this.#decorated);
+    return this.#metadata;
+  }
+}
+
+/** A tool's method in a class, with the decorators of the class or of a parent. */
+interface DecoratedMethod {
+  /** The class whose tools are read. */
+  readonly target: Constructor;
+  /** The class that the decorators were applied to. */
+  readonly decorated: Constructor;
+  readonly method: string;
+  /** The options of the method that this one overrides. */
+  readonly inherited: ToolOptions | undefined;
+  readonly record: MethodRecord & { readonly tool: ToolOptions };
+}
+
+function describeMethod({ target, decorated, method, inherited, record }: DecoratedMethod): ToolMetadata {
+  const owner = ownerOf(decorated, method);
+  const className = classNameOf(owner);
+  const where = `${className}.${method}`;
+  const implementation = implementationOf(owner, method);
+  if (implementation === undefined) {
+    throw new DefinitionError(`${where} no longer exists. Restore the method, or remove its @Tool().`);
+  }
+  const name = record.tool.name ?? method;
+  checkToolName(name, where);
+  const designTypes = designParamTypesOf(owner.prototype, method);
+  const generated = readGeneratedTool(target, owner, method);
+  const params = describeParams({
+    where,
+    options: record.tool,
+    inherited,
+    record,
+    source: readSourceParams(owner, method, implementation),
+    designTypes,
+    generated: generated?.params,
+    length: implementation.length,
+  });
+  return Object.freeze({
+    className,
+    method,
+    name,
+    options: record.tool,
+    params,
+    mangledNames: findMangledNames(params, owner, record.tool.names),
+    reflected: designTypes !== undefined,
+    generated,
+    implementation: record.implementation,
+  });
+}
+
+/**
+ * Returns the class that declares the method: a parent if a TC39 class decorator replaced the class with a subclass.
+ */
+function ownerOf(decorated: Constructor, method: string): Constructor {
+  for (let at: unknown = decorated; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
+    const prototype: unknown = at.prototype;
+    if (typeof prototype === 'object' && prototype !== null && Object.hasOwn(prototype, method)) return at;
+  }
+  return decorated;
+}
+
+function implementationOf(owner: Constructor, method: string): Constructor | undefined {
+  const { value, get } = Object.getOwnPropertyDescriptor(owner.prototype, method) ?? {};
+  if (typeof value === 'function') return value;
+  // Decorators that bind `this` replace the method with a getter. The getter's text is not the text of the method, so a
+  // function without text is used instead.
+  return get === undefined ? undefined : Function.prototype;
+}
+
+function createUndecoratedError(owner: Constructor, method: string, record: MethodRecord): DefinitionError {
+  const found = record.implementation === undefined ? 'parameter decorators' : 'an operation';
+  return new DefinitionError(`${classNameOf(owner)}.${method} has ${found} but no @Tool(). Add @Tool().`);
+}

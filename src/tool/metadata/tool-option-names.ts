@@ -1,0 +1,171 @@
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import {
+  callback,
+  delay,
+  flag,
+  flagOrCallback,
+  list,
+  object,
+  oneOf,
+  optionRule,
+  optionsOf,
+  positive,
+  string,
+  strings,
+} from '../../base/options/option-rules.js';
+import type { ProviderOptions, ToolCaller } from './provider-options.js';
+import type {
+  BindOptions,
+  BindTarget,
+  FieldOptions,
+  ParamOptions,
+  RetryOptions,
+  ToolAnnotations,
+  ToolExample,
+  ToolOptions,
+} from './tool-options.js';
+
+const paramNames: OptionNames<ParamOptions> = {
+  name: string,
+  type: true,
+  schema: true,
+  optional: flag,
+  description: string,
+  examples: list,
+  default: true,
+  enum: list,
+  const: true,
+  format: string,
+  pattern: string,
+  minLength: true,
+  maxLength: true,
+  minimum: true,
+  maximum: true,
+  exclusiveMinimum: true,
+  exclusiveMaximum: true,
+  multipleOf: true,
+  minItems: true,
+  maxItems: true,
+  uniqueItems: flag,
+  deprecated: flag,
+};
+
+/** The names of the options of `@Bind()`. */
+export const bindOptionNames: OptionNames<BindOptions> = { default: true, optional: flag };
+
+/** The names of the options of a binding. */
+export const bindNames: OptionNames<BindTarget> = { stateKey: string, ...bindOptionNames };
+
+const fieldNames: OptionNames<FieldOptions> = { description: string, examples: list, default: true, schema: object };
+
+const retryNames: OptionNames<RetryOptions> = {
+  maxRetries: optionRule('a non-negative integer', (value) => Number.isInteger(value) && Number(value) >= 0),
+  delayMs: delay,
+  backoff: oneOf('fixed', 'exponential'),
+  maxDelayMs: delay,
+  jitter: optionRule("true, false or 'full'", (value) => typeof value === 'boolean' || value === 'full'),
+};
+
+/** The options of retries. */
+export const retry = optionsOf<RetryOptions>(retryNames, 'maxRetries');
+
+const annotations = optionsOf<ToolAnnotations>({
+  title: string,
+  readOnlyHint: flag,
+  destructiveHint: flag,
+  idempotentHint: flag,
+  openWorldHint: flag,
+} satisfies OptionNames<ToolAnnotations>);
+
+const exampleNames: OptionNames<ToolExample> = { description: string, input: object, output: true };
+
+const concurrency = optionRule<number | 'exclusive'>(
+  "a whole number of at least 1, or 'exclusive'",
+  (value) => value === 'exclusive' || (Number.isInteger(value) && Number(value) >= 1),
+);
+
+const middleware = optionRule(
+  'an array of middleware functions',
+  (value) => Array.isArray(value) && value.every((one) => typeof one === 'function'),
+);
+
+const allowedCallers = optionRule<readonly ToolCaller[]>(
+  "['direct'], ['code'] or ['direct', 'code']",
+  (value) =>
+    Array.isArray(value) &&
+    value.length > 0 &&
+    new Set(value).size === value.length &&
+    value.every((caller) => caller === 'direct' || caller === 'code'),
+);
+
+/** The visibility of the state. */
+export const stateScope = oneOf('bound', 'all');
+
+/** A description, or a function that returns one. */
+export const description = optionRule<string>('a string or a function', (value) =>
+  ['string', 'function'].includes(typeof value),
+);
+
+/** The options of a tool. */
+export const toolOptionNames = {
+  name: string,
+  title: string,
+  description,
+  version: string,
+  group: string,
+  tags: strings,
+  inputSchema: true,
+  outputSchema: true,
+  params: [paramNames],
+  names: oneOf('source'),
+  bind: [bindNames],
+  ctx: string,
+  examples: [exampleNames],
+  annotations,
+  icons: optionRule('an array of icons', Array.isArray),
+  enabled: flag,
+  closed: flag,
+  coerce: flag,
+  timeoutMs: positive,
+  deadlineMs: positive,
+  chunkTimeoutMs: positive,
+  retry,
+  concurrency,
+  idempotent: flag,
+  effect: oneOf('write'),
+  verify: callback,
+  canAccess: callback,
+  needsApproval: flagOrCallback,
+  paths: object,
+  use: middleware,
+  accumulate: oneOf('concat', 'last', 'none'),
+  strictReturn: flag,
+  maxOutputChars: positive,
+  patterns: oneOf('native', 'linear'),
+  stateScope,
+  state: strings,
+  meta: object,
+  durable: flag,
+  deferLoading: flag,
+  allowedCallers,
+  providerOptions: optionsOf<ProviderOptions>({ anthropic: object, openai: object, gemini: object }),
+} satisfies OptionNames<ToolOptions>;
+
+/** Throws a DefinitionError if there is no option of `@Param()` of that name. */
+export function checkParamOptions(options: unknown, where: string): void {
+  if (isObject(options)) checkOptionNames(options, paramNames, where);
+}
+
+/** Throws a DefinitionError if there is no option of `@Bind()` of that name. */
+export function checkBindOptions(options: unknown, where: string): void {
+  if (isObject(options)) checkOptionNames(options, bindNames, where);
+}
+
+/** Throws a DefinitionError if there is no option of `@Field()` of that name. */
+export function checkFieldOptions(options: unknown, where: string): void {
+  if (isObject(options)) checkOptionNames(options, fieldNames, where);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,181 @@
+import { DefinitionError, ToolNotFoundError } from '../../base/errors/errors.js';
+import { nearestName } from '../../base/options/nearest-name.js';
+import { brands, hasBrand } from '../../base/values/brand.js';
+import { classNameOf } from '../../base/values/class-name.js';
+import { memoize } from '../../base/values/memoize.js';
+import { previewValue } from '../../base/values/value-preview.js';
+import { methodExecutor } from '../../call/native-executor.js';
+import { ToolState } from '../../call/state/tool-state.js';
+import { ToolInput } from '../../schema/input/tool-input.js';
+import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
+import { generatedOutputSchema } from '../../schema/typed/output-schema.js';
+import { interpretationFor } from '../../schema/validation/pattern-mode.js';
+import type { Constructor } from '../metadata/class-records.js';
+import { type DeclaredTool, readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
+import type { ToolOptions } from '../metadata/tool-options.js';
+import type { ToolData } from '../spec/tool-data.js';
+import { assembleSpec, type ToolSpec } from '../spec/tool-spec.js';
+import { type CreateExecutor, implementationOf } from './method-implementation.js';
+
+/** The names of an object's public methods. */
+export type MethodName<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
+
+/** Specs by method name. Every public method has an optional key, because decorators do not affect types. */
+export type ToolSpecs<T> = {
+  readonly [K in Exclude<MethodName<T>, 'toToolSpecs' | 'listToolSpecs' | 'toolSpec'>]?: ToolSpec<ToolData<T[K]>>;
+};
+
+/**
+ * Returns the specs of an instance by method name, for a class that cannot extend `ToolRegistry`. They are created once
+ * per instance and share one ToolState.
+ *
+ * @throws DefinitionError if `instance` is not an object or the definition of a tool is not valid.
+ */
+export function toolSpecsOf<T extends object>(instance: T): ToolSpecs<T> {
+  checkInstance(instance);
+  return instanceTools(instance).all() as ToolSpecs<T>;
+}
+
+/** A tool that can be found by its method name or its tool name, and is built when it has been found. */
+export interface FindableTool {
+  readonly method: string;
+  readonly name: string;
+  build(): ToolSpec;
+}
+
+/** Lists the tools of an instance, whether or not each of them can be built. */
+export function listTools(instance: object): readonly FindableTool[] {
+  const tools = instanceTools(instance);
+  return tools.declared.map((tool) => ({ method: tool.method, name: tool.name, build: () => tools.build(tool) }));
+}
+
+/**
+ * Finds a spec by method name or tool name, and builds no other.
+ *
+ * @throws ToolNotFoundError if the tool does not exist. The message lists the available tools.
+ * @throws DefinitionError if the definition of the tool is not valid.
+ */
+export function findSpec(tools: readonly FindableTool[], name: string, where: string): ToolSpec {
+  const found = tools.find(({ method }) => method === name) ?? tools.find((tool) => tool.name === name);
+  if (found !== undefined) return found.build();
+  const methods = tools.map(({ method }) => method);
+  const near = nearestName(name, [...methods, ...tools.map((tool) => tool.name)]);
+  const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
+  throw new ToolNotFoundError(`${where} has no tool '${name}'.${hint} It has ${methods.join(', ') || 'none'}.`, {
+    toolName: name,
+  });
+}
+
+function checkInstance(instance: unknown): void {
+  if (typeof instance === 'object' && instance !== null) return;
+  const received = typeof instance === 'function' ? `the class ${classNameOf(instance)}` : previewValue(instance);
+  throw new DefinitionError(
+    `Expected an instance with @Tool() methods, but got ${received}. Pass an instance: new …().`,
+  );
+}
+
+const instanceTools = memoize((instance: object) => new InstanceTools(instance));
+
+/** The tools of one instance. Each spec is built once, when it is first needed. */
+class InstanceTools {
+  readonly #instance: object;
+  readonly #state = new ToolState();
+  readonly #specs = new Map<string, ToolSpec>();
+  #all: Readonly<Record<string, ToolSpec>> | undefined;
+
+  constructor(instance: object) {
+    this.#instance = instance;
+  }
+
+  /** The tools as the class declares them now: a tool can be built once its schema has been defined. */
+  get declared(): readonly DeclaredTool[] {
+    const owner = classOf(this.#instance);
+    const declared = readTools(owner);
+    if (hasBrand(this.#instance, brands.registry)) checkReserved(declared, owner);
+    return declared;
+  }
+
+  /** Builds all specs. Throws a DefinitionError if one cannot be built. */
+  all(): Readonly<Record<string, ToolSpec>> {
+    this.#all ??= Object.freeze(Object.fromEntries(this.declared.map((tool) => [tool.method, this.build(tool)])));
+    return this.#all;
+  }
+
+  build(tool: DeclaredTool): ToolSpec {
+    const built = this.#specs.get(tool.method);
+    if (built !== undefined) return built;
+    const metadata = tool.describe();
+    const create = (changed: ToolMetadata, createExecutor: CreateExecutor): ToolSpec =>
+      buildSpec(changed, this.#state, createExecutor);
+    const spec =
+      implementationOf(metadata)?.build(this.#instance, metadata, create) ??
+      create(metadata, (slots) => methodExecutor(this.#instance, metadata.method, slots));
+    this.#specs.set(tool.method, spec);
+    return spec;
+  }
+}
+
+const registryMembers: ReadonlySet<string> = new Set(['toToolSpecs', 'listToolSpecs', 'toolSpec']);
+
+/**
+ * Throws a DefinitionError for a tool that overrides a method of ToolRegistry, which would make all tools inaccessible.
+ */
+function checkReserved(tools: readonly DeclaredTool[], owner: Constructor): void {
+  const reserved = tools.find(({ method }) => registryMembers.has(method));
+  if (reserved === undefined) return;
+  throw new DefinitionError(
+    `${classNameOf(owner)}.${reserved.method} is both a tool and a method of ToolRegistry. ` +
+      'Rename the method, and set the tool name with @Tool({ name }).',
+  );
+}
+
+/** Builds the spec of a tool. The executor decides how, and on which instance, the method is called. */
+export function buildSpec(tool: ToolMetadata, state: ToolState, createExecutor: CreateExecutor): ToolSpec {
+  const where = locationOf(tool);
+  const { options, input } = readParts(tool);
+  return assembleSpec({ options, where, input, executor: createExecutor(input.slots ?? []), state });
+}
+
+/** The options and the input of a tool, shared by all instances of its class. */
+interface ToolParts {
+  readonly options: ToolOptions & { readonly name: string };
+  readonly input: ToolInput;
+}
+
+const readParts = memoize((tool: ToolMetadata): ToolParts => {
+  const { inputSchema, patterns } = tool.options;
+  const { params, mangledNames, reflected, generated } = tool;
+  const where = locationOf(tool);
+  const interpretation = interpretationFor(patterns, where);
+  const parameters = { params, mangledNames, reflected, $defs: generated?.$defs };
+  const input = ToolInput.read({ where, inputSchema, ...parameters, interpretation });
+  return { options: completeOptions(tool), input };
+});
+
+function locationOf({ className, method }: ToolMetadata): string {
+  return `${className}.${method}`;
+}
+
+/** Completes a tool's options with the generated description of the tool, except its parameters. */
+function completeOptions(tool: ToolMetadata): ToolParts['options'] {
+  const { name, options, generated } = tool;
+  const { description, examples, returns, $defs = {} } = generated ?? {};
+  const output =
+    returns === undefined
+      ? undefined
+      : () => generatedOutputSchema(returns, $defs, `${locationOf(tool)}: outputSchema`);
+  return {
+    ...options,
+    name,
+    description: options.description ?? description,
+    examples: options.examples ?? (examples && freezeDeep(structuredClone(examples))),
+    outputSchema: options.outputSchema ?? output?.(),
+  };
+}
+
+// biome-ignore lint/complexity/noBannedTypes: a constructor of unknown signature has no other common type.
+function classOf(instance: object): Function {
+  const prototype: unknown = Object.getPrototypeOf(instance);
+  const owner: unknown = (prototype as { readonly constructor?: unknown } | null)?.constructor;
+  return typeof owner === 'function' ? owner : Object;
+}

@@ -1,0 +1,66 @@
+import { seePage } from '../../base/errors/docs-page.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames } from '../../base/options/check-options.js';
+import { previewValue } from '../../base/values/value-preview.js';
+import { describeParams, type ParamMetadata } from '../metadata/param-metadata.js';
+import { readSourceParams } from '../metadata/source-params.js';
+import { checkParamOptions, toolOptionNames } from '../metadata/tool-option-names.js';
+import type { ParamOptions, ToolOptions } from '../metadata/tool-options.js';
+
+/** A plain function that becomes a tool. */
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly implementation: (...args: never[]) => unknown;
+  /** The descriptions of parameters: by name, or of all parameters in order. */
+  readonly described: ToolOptions['params'] | readonly (string | ParamOptions)[] | undefined;
+  readonly options: Pick<ToolOptions, 'bind' | 'ctx' | 'inputSchema'>;
+}
+
+/**
+ * Describes the parameters of a plain function.
+ *
+ * @throws DefinitionError if a bound or native function has no names for its parameters, and on options that name
+ * unknown parameters.
+ */
+export function describeFunction({
+  name: where,
+  implementation,
+  described,
+  options,
+}: FunctionDefinition): readonly ParamMetadata[] {
+  const source = readSourceParams(undefined, where, implementation);
+  const { length } = implementation;
+  if (!isList(described)) {
+    checkOptionNames({ params: described }, toolOptionNames, where);
+    const isUnnamed = source === undefined && (length > 0 || options.inputSchema !== undefined);
+    if (isUnnamed) throw createUnnamedError(where);
+    return describeParams({ where, options: { ...options, params: described }, source, length });
+  }
+  const params = described.map((entry, index) => readEntry(entry, `${where}: params[${index}]`));
+  if (source !== undefined && params.length > source.length) {
+    throw new DefinitionError(
+      `${where}: 'params' names ${params.length} parameters, but the function has ${source.length}.`,
+    );
+  }
+  const record = { params: Object.fromEntries(params.map((param, index) => [index, { param }])) };
+  return describeParams({ where, options, record, source, length: params.length });
+}
+
+function isList(described: FunctionDefinition['described']): described is readonly (string | ParamOptions)[] {
+  return Array.isArray(described);
+}
+
+function readEntry(entry: unknown, where: string): ParamOptions {
+  const options = (typeof entry === 'string' ? { name: entry } : entry) as ParamOptions | null | undefined;
+  checkParamOptions(options, where);
+  if (typeof options?.name === 'string' && options.name !== '') return options;
+  throw new DefinitionError(`${where} must be a parameter name or options with a name, not ${previewValue(entry)}.`);
+}
+
+function createUnnamedError(where: string): DefinitionError {
+  return new DefinitionError(
+    `${where} is a bound or native function, whose parameters have no readable names. Name them in order: ` +
+      "{ params: [{ name: 'v', type: Number }] }, or { params: ['v'] } together with an inputSchema." +
+      seePage('troubleshooting'),
+  );
+}

@@ -1,0 +1,862 @@
+import type { Observable } from 'rxjs';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { JsonSchema } from '../../base/json/json-schema.js';
+import { checkOptionNames, type OptionNames, ownOptions } from '../../base/options/check-options.js';
+import { callback, flag, object, oneOf, secretObject } from '../../base/options/option-rules.js';
+import { brandClass, brands, hasBrand } from '../../base/values/brand.js';
+import { previewValue } from '../../base/values/value-preview.js';
+import type { Acceptance, Validation } from '../../call/argument-plan.js';
+import { Call, type CallParts } from '../../call/call.js';
+import type { CallOptions } from '../../call/call-options.js';
+import { readReturned, validateOutput } from '../../call/call-output.js';
+import { type CallPlan, coerces } from '../../call/call-plan.js';
+import { type ChunkSink, toAsyncIterable, toData, toObservable, toToolResult } from '../../call/consumers.js';
+import { functionExecutor } from '../../call/native-executor.js';
+import type { Accumulate } from '../../call/response/chunk-accumulator.js';
+import type { Rendered } from '../../call/response/rendered.js';
+import type { ToolResponse } from '../../call/response/tool-response.js';
+import type { ToolResult } from '../../call/response/tool-result.js';
+import { type Binding, createBinding, createPreset } from '../../call/state/binding.js';
+import { LayeredState } from '../../call/state/layered-state.js';
+import { parseStatePattern } from '../../call/state/scoped-state.js';
+import { ToolState } from '../../call/state/tool-state.js';
+import type { SkippedDecorator, ToolExecutor } from '../../call/tool-executor.js';
+import { code } from '../../format/code.js';
+import { docstring } from '../../format/docstring.js';
+import { applyRefStyle } from '../../format/export-refs.js';
+import { signature } from '../../format/signature.js';
+import { type AnthropicTool, toAnthropic } from '../../format/to-anthropic.js';
+import { type GeminiFunctionDeclaration, toGemini } from '../../format/to-gemini.js';
+import { type FunctionJsonSchema, toJsonSchema } from '../../format/to-json-schema.js';
+import { type McpTool, toMcp } from '../../format/to-mcp.js';
+import {
+  type OpenAIChatTool,
+  type OpenAIOptions,
+  type OpenAIResponsesTool,
+  toOpenAI,
+  toOpenAIChat,
+} from '../../format/to-openai.js';
+import { toPrompt } from '../../format/to-prompt.js';
+import type { ToolDescriptor } from '../../format/tool-descriptor.js';
+import {
+  checkFormat,
+  type ExportOptions,
+  type FormatArguments,
+  type FormatOptions,
+  type ToolFormat,
+} from '../../format/tool-format.js';
+import type { WarningOptions } from '../../format/warnings.js';
+import { noEntries } from '../../schema/input/empty.js';
+import { ToolInput } from '../../schema/input/tool-input.js';
+import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
+import { OutputValidator } from '../../schema/output/output-validator.js';
+import { interpretationFor } from '../../schema/validation/pattern-mode.js';
+import { findMangledNames } from '../metadata/mangled-names.js';
+import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
+import { checkBindOptions, toolOptionNames } from '../metadata/tool-option-names.js';
+import type {
+  BindTarget,
+  Concurrency,
+  NeedsApproval,
+  ParamOptions,
+  PathReading,
+  SchemaSource,
+  StateVisibility,
+  ToolAnnotations,
+  ToolDescription,
+  ToolExample,
+  ToolIcon,
+  ToolMiddleware,
+  ToolOptions,
+  VerifyEffect,
+} from '../metadata/tool-options.js';
+import { decideAccess } from './access.js';
+import { decideDeferral } from './decide-deferral.js';
+import { describeFunction } from './function-params.js';
+import { publishedPart } from './published-description.js';
+import { resolveDescription } from './resolve-description.js';
+import { createDefinition, type SpecDefinition } from './spec-definition.js';
+import { createPlan, type SpecParts } from './spec-parts.js';
+import type { ToolData } from './tool-data.js';
+
+/** The options of `ToolSpec.fromFunction`. */
+export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'closed' | 'params' | 'state'> & {
+  /**
+   * Descriptions of parameters by name, or an array of all parameters in order, as names or as options with names. The
+   * array names the parameters of a bound or native function, whose source text does not contain them.
+   */
+  readonly params?:
+    | ToolOptions['params']
+    | readonly (string | (ParamOptions & { readonly name: string }))[]
+    | undefined;
+  /** The state that bindings read, or the paths of the tool's state scope. @default an empty state */
+  readonly state?: ToolState | Readonly<Record<string, unknown>> | readonly string[] | undefined;
+};
+
+/** The options of `ToolSpec.create`: a tool with its own executor. */
+export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
+  readonly executor: ToolExecutor;
+  readonly group?: string | undefined;
+  /** The schema of the arguments. @default an object without properties */
+  readonly inputSchema?: SchemaSource | undefined;
+  readonly outputSchema?: SchemaSource | undefined;
+  readonly patterns?: ToolOptions['patterns'];
+  readonly bind?: ToolOptions['bind'] | undefined;
+  /** The state that bindings read, or the paths of the tool's state scope. @default an empty state */
+  readonly state?: ToolState | Readonly<Record<string, unknown>> | readonly string[] | undefined;
+}
+
+/** The parts of a spec that `with()` can change. */
+export type SpecChanges = Partial<SpecDefinition> & {
+  /** A schema that replaces the input schema, with other descriptions or narrower values for the same arguments. */
+  readonly inputSchema?: SchemaSource | undefined;
+};
+
+const { enabled: _enabled, closed: _closed, ...declaredNames } = toolOptionNames;
+const functionNames = { ...declaredNames, state: true } as const;
+const { params: _params, names: _names, ctx: _ctx, ...executorNames } = functionNames;
+const { outputSchema: _outputSchema, patterns: _patterns, bind: _bind, state: _state, ...changeNames } = executorNames;
+
+const functionOptionNames: OptionNames<FunctionToolOptions> = functionNames;
+
+/** The names of the options of `ToolSpec.create`. */
+export const executorOptionNames = { ...executorNames, executor: object } satisfies OptionNames<ExecutorToolOptions>;
+
+const specChangeNames: OptionNames<SpecChanges> = changeNames;
+
+const validationNames: OptionNames<Pick<CallOptions, 'state' | 'coerce'>> = { state: secretObject, coerce: flag };
+
+const specExportNames: OptionNames<WarningOptions & ExportOptions> = {
+  onWarning: callback,
+  deferLoading: flag,
+  refs: true,
+};
+
+const openAIExportNames: OptionNames<OpenAIOptions & ExportOptions> = {
+  ...specExportNames,
+  strict: flag,
+  api: oneOf('responses', 'chat'),
+};
+
+const noOptions: CallOptions = Object.freeze({});
+const noMiddleware: readonly ToolMiddleware[] = Object.freeze([]);
+const noPaths: SpecParts['statePaths'] = Object.freeze([]);
+const noBindings: ToolSpec['bindings'] = Object.freeze({});
+
+/**
+ * A callable tool: a definition, an executor, bindings and the state that they read. A spec is frozen: every method
+ * that changes it returns a new spec, as `Function.prototype.bind` does.
+ *
+ * @example
+ * ```ts
+ * const search = kb.toolSpec('search').bind('userId', { stateKey: 'session.user.id' });
+ * const hits = await search.call({ query: 'streams' });
+ * ```
+ */
+export class ToolSpec<T = unknown> {
+  readonly name: string;
+  /** The name with which the tool was defined, before `rename()`, `with({ name })`, a prefix or an override. */
+  readonly originalName: string;
+  readonly title: string | undefined;
+  /** The description. Undefined if a function provides it for each listing. */
+  readonly description: string | undefined;
+  /** The version of the tool's behaviour, which the author chooses. */
+  readonly version: string | undefined;
+  /** The toolkit group into which the tool is registered by default. */
+  readonly group: string | undefined;
+  readonly tags: readonly string[];
+  readonly examples: readonly ToolExample[] | undefined;
+  readonly annotations: ToolAnnotations | undefined;
+  readonly icons: readonly ToolIcon[] | undefined;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /** The kind of the executor: 'native', 'builtin', 'rest', 'mcp', … */
+  readonly kind: string;
+  /** The bindings of hidden parameters, by parameter name. */
+  readonly bindings: Readonly<Record<string, Binding>>;
+  /** The state that bindings read. */
+  readonly state: ToolState;
+  readonly #parts: SpecParts;
+  readonly #plan: CallPlan;
+  /** The latest result of `layerState`, because the calls of one toolkit pass the same state each time. */
+  #layered: { readonly nearest: ToolState; readonly state: ToolState } | undefined;
+
+  /** The result of `toJsonSchema()`, which never changes because a spec is immutable. */
+  #jsonSchema: FunctionJsonSchema | undefined;
+
+  /** @internal Use `ToolRegistry`, `toolSpecsOf`, `ToolSpec.fromFunction` or `ToolSpec.create`. */
+  constructor(parts: SpecParts) {
+    const { definition } = parts;
+    this.name = definition.name;
+    this.originalName = parts.originalName;
+    this.title = definition.title;
+    this.description = typeof definition.description === 'string' ? definition.description : undefined;
+    this.version = definition.version;
+    this.group = definition.group;
+    this.tags = definition.tags ?? [];
+    this.examples = definition.examples;
+    this.annotations = definition.annotations;
+    this.icons = definition.icons;
+    this.meta = definition.meta;
+    this.kind = parts.executor.kind;
+    this.bindings = parts.bindings.size === 0 ? noBindings : Object.freeze(Object.fromEntries(parts.bindings));
+    this.state = parts.state;
+    this.#parts = parts;
+    this.#plan = createPlan(parts);
+    Object.freeze(this);
+  }
+
+  /** Checks whether `value` is a ToolSpec, including one from another copy of this package. */
+  static is(value: unknown): value is ToolSpec {
+    return hasBrand(value, brands.spec);
+  }
+
+  /**
+   * Creates a tool from a plain function. Its parameters are described by `params` or an `inputSchema`.
+   *
+   * @typeParam F - The type of the function, from which the type of the data is inferred.
+   * @throws DefinitionError on an anonymous function without the option `name`, and on a parameter without a type.
+   */
+  static fromFunction<F extends (...args: never[]) => unknown>(
+    implementation: F,
+    options: FunctionToolOptions = {},
+  ): ToolSpec<ToolData<F>> {
+    const name = options.name ?? implementation.name;
+    checkOptionNames(options, functionOptionNames, name);
+    if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
+    const { params: described, ...others } = ownOptions(options, functionOptionNames);
+    const params = describeFunction({ name, implementation, described, options: others });
+    const { inputSchema, patterns, names, state } = others;
+    const interpretation = interpretationFor(patterns, name);
+    const input = ToolInput.read({
+      where: name,
+      inputSchema,
+      params,
+      mangledNames: findMangledNames(params, implementation, names),
+      reflected: false,
+      interpretation,
+    });
+    return assembleSpec({
+      options: { ...others, name },
+      where: name,
+      input,
+      executor: functionExecutor(implementation, input.slots ?? []),
+      state: stateValuesOf(state),
+    }) as ToolSpec<ToolData<F>>;
+  }
+
+  /**
+   * Creates a tool with any executor.
+   *
+   * @throws DefinitionError on an invalid name, schema or binding, and without an executor.
+   */
+  static create(options: ExecutorToolOptions): ToolSpec {
+    return createSpec(options, interpretationFor(options.patterns, options.name));
+  }
+
+  /**
+   * The limits and the engine for patterns; undefined for no limits and the native engine.
+   *
+   * @internal
+   */
+  get interpretation(): Interpretation | undefined {
+    return this.#plan.args.contract.interpretation;
+  }
+
+  /** The part of the state that the running tool sees. Undefined if the tool does not decide. */
+  get stateScope(): StateVisibility | undefined {
+    return this.#parts.definition.stateScope;
+  }
+
+  /** The limit of concurrent calls in a toolkit. */
+  get concurrency(): Concurrency | undefined {
+    return this.#parts.definition.concurrency;
+  }
+
+  /** The rule that combines the chunks of a stream into its output. */
+  get accumulate(): Accumulate {
+    return this.#plan.accumulate;
+  }
+
+  /** Whether arguments are coerced. Undefined if the tool does not decide. */
+  get coerce(): boolean | undefined {
+    return this.#parts.definition.coerce;
+  }
+
+  /** Whether workers of a task store run the calls of the tool. Undefined if the tool does not decide. */
+  get durable(): boolean | undefined {
+    return this.#parts.definition.durable;
+  }
+
+  /** Whether exports of a toolkit defer the tool. Undefined if the tool does not decide. */
+  get deferLoading(): boolean | undefined {
+    return this.#parts.definition.deferLoading;
+  }
+
+  /** Who may call the tool. Undefined if the tool does not decide. */
+  get allowedCallers(): readonly ToolCaller[] | undefined {
+    return this.#parts.definition.allowedCallers;
+  }
+
+  /** Whether a call may run again if it is not known how its first run ended. */
+  get idempotent(): boolean {
+    const { readOnlyHint, idempotentHint } = this.annotations ?? {};
+    return this.#parts.definition.idempotent ?? (readOnlyHint === true || idempotentHint === true);
+  }
+
+  /** Whether a call changes something outside of the process. Undefined if the tool does not declare it. */
+  get effect(): 'write' | undefined {
+    return this.#parts.definition.effect;
+  }
+
+  /** Determines whether a call with `effect: 'write'` has had its effect. Undefined if the tool cannot say. */
+  get verify(): VerifyEffect | undefined {
+    return this.#parts.definition.verify;
+  }
+
+  /** Fields of the exported tool by model provider, as the provider spells them. */
+  get providerOptions(): ProviderOptions | undefined {
+    return this.#parts.definition.providerOptions;
+  }
+
+  /** The time limit of an entire call, in milliseconds. */
+  get deadlineMs(): number | undefined {
+    return this.#parts.definition.deadlineMs;
+  }
+
+  /** What permission rules see instead of arguments that are paths, by the name of the argument. */
+  get paths(): Readonly<Record<string, PathReading>> | undefined {
+    return this.#parts.definition.paths;
+  }
+
+  /** Whether calls need approval in a toolkit. */
+  get needsApproval(): NeedsApproval | undefined {
+    return this.#parts.definition.needsApproval;
+  }
+
+  /**
+   * How much of the description exports contain.
+   *
+   * @internal
+   */
+  get publishedDescription(): SpecParts['publishedDescription'] {
+    return this.#parts.publishedDescription;
+  }
+
+  /**
+   * The description as it was defined: a text, or a function that returns it for a caller.
+   *
+   * @internal
+   */
+  get descriptionSource(): ToolDescription | undefined {
+    return this.#parts.definition.description;
+  }
+
+  /**
+   * Returns the description for a caller.
+   *
+   * @throws DefinitionError if a function throws or returns anything but a string.
+   * @internal
+   */
+  resolveDescription(auth: unknown, state: ToolState): string | undefined {
+    return resolveDescription(this.descriptionSource, { toolName: this.name, auth, state: this.layerState(state) });
+  }
+
+  /** The middleware around the tool's calls in a toolkit, inside all other middleware. */
+  get use(): readonly ToolMiddleware[] {
+    return this.#parts.definition.use ?? noMiddleware;
+  }
+
+  /**
+   * Checks whether a caller may see and call the tool in a toolkit.
+   *
+   * @param hostRequest - The request object of a framework on whose behalf the caller is asked about. @default none
+   * @throws PermissionError if the tool's own `canAccess` throws or returns a promise.
+   * @throws DefinitionError if the tool's own `canAccess` throws one.
+   */
+  canAccess(auth: unknown, hostRequest?: unknown): boolean {
+    const { canAccess } = this.#parts.definition;
+    return canAccess === undefined || decideAccess(this, canAccess, { auth, hostRequest });
+  }
+
+  /**
+   * Whether `canAccess` may deny access to a caller.
+   *
+   * @internal
+   */
+  get isRestricted(): boolean {
+    return this.#parts.definition.canAccess !== undefined;
+  }
+
+  /**
+   * The decorator of NestJS on the tool's method, which calls of this spec do not apply.
+   *
+   * @internal
+   */
+  get skippedDecorator(): SkippedDecorator | undefined {
+    return this.#parts.executor.skippedDecorator;
+  }
+
+  /**
+   * Whether the client of a toolkit runs the tool.
+   *
+   * @internal
+   */
+  get runsOnClient(): boolean {
+    return hasBrand(this.#parts.executor, brands.clientExecutor);
+  }
+
+  /**
+   * Renders and validates the data that a client returned for a call.
+   *
+   * @throws OutputValidationError if the data does not fit the output schema, or is not JSON.
+   * @internal
+   */
+  async readOutput(data: unknown): Promise<Rendered> {
+    return validateOutput(this.#plan, readReturned(this.#plan, data), false);
+  }
+
+  /**
+   * The JSON Schema (2020-12) of the arguments that a model may send. It omits bound parameters, and rejects additional
+   * properties unless the author allows them.
+   */
+  get inputSchema(): JsonSchema {
+    return this.#plan.args.contract.published;
+  }
+
+  /** The JSON Schema (2020-12) of the value that the tool returns. Undefined if the tool declares none. */
+  get outputSchema(): JsonSchema | undefined {
+    return this.#parts.output?.published;
+  }
+
+  /** The properties of `inputSchema`. */
+  get params(): Readonly<Record<string, JsonSchema | boolean>> {
+    return this.inputSchema.properties ?? {};
+  }
+
+  /**
+   * Binds a parameter to a state key and hides it from the model.
+   *
+   * @throws DefinitionError if the parameter does not exist, or the key is malformed.
+   */
+  bind(parameter: string, target: BindTarget = {}): ToolSpec<T> {
+    this.#checkBindable(parameter);
+    checkBindOptions(target, `${this.name}: bind('${parameter}')`);
+    const bindings = new Map(this.#parts.bindings).set(parameter, createBinding(parameter, target, this.name));
+    return this.#derive({ bindings });
+  }
+
+  /**
+   * Removes the binding of a parameter, so that the model sends its value again. Has no effect on a parameter that is
+   * not bound.
+   *
+   * @throws DefinitionError if the parameter does not exist, or has no type.
+   */
+  unbind(parameter: string): ToolSpec<T> {
+    this.#checkBindable(parameter);
+    const bindings = new Map(this.#parts.bindings);
+    bindings.delete(parameter);
+    return this.#derive({ bindings });
+  }
+
+  /**
+   * Sets fixed values for parameters and hides them from the model. Calls in which a model sends one of them are
+   * rejected.
+   *
+   * @throws DefinitionError if a parameter does not exist.
+   */
+  preset(values: Readonly<Record<string, unknown>>): ToolSpec<T> {
+    const bindings = new Map(this.#parts.bindings);
+    for (const [parameter, value] of Object.entries(values)) {
+      this.#checkBindable(parameter);
+      bindings.set(parameter, createPreset(parameter, value));
+    }
+    return this.#derive({ bindings });
+  }
+
+  /**
+   * Renames the tool.
+   *
+   * @throws DefinitionError on an invalid name.
+   */
+  rename(name: string): ToolSpec<T> {
+    return this.with({ name });
+  }
+
+  /** Replaces the description of the tool. */
+  describe(description: ToolDescription): ToolSpec<T> {
+    return this.with({ description });
+  }
+
+  /** Changes parts of the tool's definition. */
+  with(given: SpecChanges): ToolSpec<T> {
+    checkOptionNames(given, specChangeNames, `${this.name}: with`);
+    const { inputSchema, ...changes } = ownOptions(given, specChangeNames);
+    const definition = createDefinition({ ...this.#parts.definition, ...changes }, this.name);
+    const { input } = this.#parts;
+    return this.#derive({
+      definition,
+      input: inputSchema === undefined ? input : input.describedBy(inputSchema, this.name),
+    });
+  }
+
+  /**
+   * Renames arguments for models. The tool still receives them under the names of its definition.
+   *
+   * @param names - The new names by current name.
+   * @throws DefinitionError on a name that is no argument, and on a new name that another argument has.
+   * @internal
+   */
+  renameArguments(names: Readonly<Record<string, string>>): ToolSpec<T> {
+    const { definition, input: current, bindings } = this.#parts;
+    const input = current.renameArguments(names, this.name);
+    const rename = (name: string): string => (Object.hasOwn(names, name) ? String(names[name]) : name);
+    const examples = definition.examples?.map((example) => {
+      const renamed = Object.entries(example.input).map(([name, value]) => [rename(name), value]);
+      return { ...example, input: Object.fromEntries(renamed) };
+    });
+    return this.#derive({
+      input,
+      definition: createDefinition({ ...definition, examples }, this.name),
+      bindings: new Map([...bindings].map(([name, one]) => [rename(name), { ...one, parameter: rename(name) }])),
+    });
+  }
+
+  /**
+   * Chooses how much of the description exports contain.
+   *
+   * @internal
+   */
+  publishDescription(publishedDescription: SpecParts['publishedDescription']): ToolSpec<T> {
+    return this.#derive({ publishedDescription });
+  }
+
+  /**
+   * Copies the spec with its own copy of the state. Plain objects and arrays are copied deeply; other values are
+   * shared.
+   */
+  clone(): ToolSpec<T> {
+    return this.#derive({ state: this.state.fork() });
+  }
+
+  /**
+   * Runs the tool and returns its data.
+   *
+   * @param args - The arguments: an object, or its JSON text.
+   * @throws ToolError on every failure.
+   */
+  call(args?: unknown, options: CallOptions = noOptions): Promise<T> {
+    return toData(this.#createCall(args, options)) as Promise<T>;
+  }
+
+  /**
+   * Runs the tool and returns its result. A failure is a result with an `error`; it rejects only with `throwOnError`.
+   */
+  exec(args?: unknown, options: CallOptions = noOptions): Promise<ToolResult<T>> {
+    const request = { args, options, state: this.#stateFor(options), startedAt: performance.now() };
+    return toToolResult(new Call(this.#plan, request)) as Promise<ToolResult<T>>;
+  }
+
+  /** Runs the tool on each subscription. The final response accumulates all chunks. Unsubscribing cancels the call. */
+  stream(args?: unknown, options: CallOptions = noOptions): Observable<ToolResponse> {
+    return toObservable((sink) => this.#createCall(args, options, sink));
+  }
+
+  /**
+   * Runs the tool and iterates over its responses. The tool runs only as far as responses are pulled. The final
+   * response accumulates all chunks. Breaking out of the loop cancels the call.
+   */
+  iterate(args?: unknown, options: CallOptions = noOptions): AsyncIterable<ToolResponse> {
+    return toAsyncIterable((sink) => this.#createCall(args, options, sink));
+  }
+
+  /**
+   * Creates a call for a toolkit. The state of the request is a result of `layerState`.
+   *
+   * @internal
+   */
+  createCall(request: CallParts, sink?: ChunkSink): Call {
+    return new Call(this.#plan, request, sink);
+  }
+
+  /**
+   * Compiles the validators of the arguments and the output now instead of during the first call. They are compiled
+   * once. A spec derived from this one compiles its own validators.
+   *
+   * @throws DefinitionError if a schema does not compile.
+   */
+  warmUp(): void {
+    this.#plan.args.warmUp(coerces(this.#plan, {}));
+    this.#plan.output?.warmUp();
+  }
+
+  /** Validates arguments without running the tool. */
+  validate(args?: unknown, options: Pick<CallOptions, 'state' | 'coerce'> = {}): Promise<Validation> {
+    checkOptionNames(options, validationNames, `${this.name}: validate`);
+    return this.#plan.args.validate(args, this.#stateFor(options), coerces(this.#plan, options));
+  }
+
+  /**
+   * Validates arguments as a call does. The result also has the JSON that a parser has converted, if there is one.
+   *
+   * @throws UnboundStateError if a bound parameter has no value.
+   * @internal
+   */
+  accept(args: unknown, options: Pick<CallOptions, 'state' | 'coerce'>): Promise<Acceptance> {
+    return this.#plan.args.accept(args, this.#stateFor(options), coerces(this.#plan, options));
+  }
+
+  /**
+   * Returns validated arguments as JSON data with bigints, by the names that models see and without bound parameters.
+   *
+   * @throws OutputValidationError if they have no JSON form.
+   * @internal
+   */
+  formOf(value: unknown): unknown {
+    return this.#plan.args.formOf(value);
+  }
+
+  /**
+   * Whether a DTO class or a Standard Schema may convert the arguments.
+   *
+   * @internal
+   */
+  get convertsArguments(): boolean {
+    return this.#plan.args.contract.parse !== undefined;
+  }
+
+  /**
+   * Returns the values of the bindings that validated arguments contain.
+   *
+   * @throws UnboundStateError if a bound parameter has no value.
+   * @internal
+   */
+  readParsed(state: ToolState): Acceptance['bound'] {
+    return this.#plan.args.readParsed(this.#stateFor({ state }));
+  }
+
+  /**
+   * Exports the tool in a format: one that the package exports, or any function of a descriptor.
+   *
+   * @typeParam Tool - The type of the exported tool.
+   * @typeParam Options - The format's own options.
+   * @example
+   * ```ts
+   * const tool = spec.to(toAnthropic);
+   * const { title } = spec.to(({ title = spec.name }) => ({ title }));
+   * ```
+   * @throws DefinitionError if the format is not a function.
+   */
+  to<Tool, Options>(format: ToolFormat<Tool, Options, unknown>, ...options: FormatArguments<Options>): Tool;
+  to<Tool>(format: ToolFormat<Tool>, options: FormatOptions = {}): Tool {
+    checkFormat(format, options, { where: this.name });
+    const { refs, ...formatOptions } = options;
+    return format(applyRefStyle(this.#descriptor(options), refs), { ...formatOptions, state: this.#stateFor(options) });
+  }
+
+  /**
+   * Exports the tool as a frozen `{ type: 'function', name, description, parameters, strict }`, with the keys of
+   * `extra` added. Without `extra`, each call returns the same object, unless a function describes the tool.
+   */
+  toJsonSchema(extra?: Readonly<Record<string, unknown>>): FunctionJsonSchema {
+    if (extra !== undefined || typeof this.descriptionSource === 'function') return this.to(toJsonSchema, { extra });
+    this.#jsonSchema ??= this.to(toJsonSchema);
+    return this.#jsonSchema;
+  }
+
+  /** Exports the tool for OpenAI: the Responses API by default, or Chat Completions. */
+  toOpenAI(options: OpenAIOptions & ExportOptions & { readonly api: 'chat' }): OpenAIChatTool;
+  toOpenAI(options?: OpenAIOptions & ExportOptions & { readonly api?: 'responses' }): OpenAIResponsesTool;
+  toOpenAI(given: OpenAIOptions & ExportOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
+    checkOptionNames(given, openAIExportNames, `${this.name}: toOpenAI`);
+    const { api, ...options } = given;
+    return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
+  }
+
+  /** Exports the tool for Anthropic's Messages API. */
+  toAnthropic(options: WarningOptions & ExportOptions = {}): AnthropicTool {
+    checkOptionNames(options, specExportNames, `${this.name}: toAnthropic`);
+    return this.to(toAnthropic, options);
+  }
+
+  /** Exports the tool as a Gemini function declaration. */
+  toGemini(options: WarningOptions & ExportOptions = {}): GeminiFunctionDeclaration {
+    checkOptionNames(options, specExportNames, `${this.name}: toGemini`);
+    return this.to(toGemini, options);
+  }
+
+  /** Exports the tool as the Model Context Protocol lists it. A schema that the author wrote is exported verbatim. */
+  toMcp(): McpTool {
+    return this.to(toMcp);
+  }
+
+  /** Exports the tool as text, for a prompt. */
+  toPrompt(): string {
+    return this.to(toPrompt);
+  }
+
+  /**
+   * Returns the signature of the tool, such as `search({ query, limit = 10 })`. With arguments, returns the call with
+   * their values.
+   */
+  signature(args?: Readonly<Record<string, unknown>>): string {
+    return this.to((tool) => signature(tool, args));
+  }
+
+  /** The documentation of the tool, as the text of a TSDoc comment. */
+  get docstring(): string {
+    return this.to(docstring);
+  }
+
+  /** The declaration of the tool in TypeScript. */
+  get code(): string {
+    return this.to(code);
+  }
+
+  /** Converts the tool to a plain function of its arguments, for code that does not use tools. */
+  toFunction(): (args?: unknown, options?: CallOptions) => Promise<T> {
+    const call = (args?: unknown, options?: CallOptions): Promise<T> => this.call(args, options);
+    return Object.defineProperty(call, 'name', { value: this.name });
+  }
+
+  #createCall(args: unknown, options: CallOptions, sink?: ChunkSink): Call {
+    return new Call(this.#plan, { args, state: this.#stateFor(options), options }, sink);
+  }
+
+  #stateFor({ state }: Pick<CallOptions, 'state'>): ToolState {
+    return state === undefined ? this.state : this.layerState(ToolState.from(state));
+  }
+
+  /**
+   * Layers a state over the tool's own state.
+   *
+   * @internal
+   */
+  layerState(nearest: ToolState): ToolState {
+    if (this.#layered?.nearest !== nearest) {
+      this.#layered = { nearest, state: LayeredState.of(nearest, [this.state]) };
+    }
+    return this.#layered.state;
+  }
+
+  #derive(changed: Partial<SpecParts>): ToolSpec<T> {
+    return new ToolSpec<T>({ ...this.#parts, ...changed });
+  }
+
+  #checkBindable(parameter: string): void {
+    const { input } = this.#parts;
+    if (input.has(parameter)) return;
+    throw new DefinitionError(
+      `${this.name}: there is no parameter '${parameter}' to bind. It has ${input.names().join(', ') || 'none'}.`,
+    );
+  }
+
+  #descriptor(options: FormatOptions): ToolDescriptor {
+    const { output } = this.#parts;
+    return {
+      name: this.name,
+      title: this.title,
+      description: this.#publishedDescription(options),
+      inputSchema: this.inputSchema,
+      outputSchema: output?.published,
+      examples: this.examples?.map((example) => ({ ...example, input: this.#visibleInput(example.input) })),
+      annotations: this.annotations,
+      icons: this.icons,
+      meta: this.meta,
+      coerce: this.coerce,
+      deferLoading: decideDeferral(this.deferLoading, options.deferLoading),
+      allowedCallers: this.allowedCallers,
+      providerOptions: this.providerOptions,
+      authoredInputSchema: this.#plan.args.contract.authored,
+      authoredOutputSchema: output?.authored,
+    };
+  }
+
+  #publishedDescription(options: FormatOptions): string | undefined {
+    const state = this.#stateFor(options);
+    const description = resolveDescription(this.descriptionSource, { toolName: this.name, auth: options.auth, state });
+    return description === undefined ? undefined : publishedPart(description, this.publishedDescription);
+  }
+
+  /** Removes the bound parameters from the input of an example. */
+  #visibleInput(input: ToolExample['input']): ToolExample['input'] {
+    return Object.fromEntries(Object.entries(input).filter(([name]) => !this.#parts.bindings.has(name)));
+  }
+}
+brandClass(ToolSpec, brands.spec);
+
+/**
+ * Creates a tool with any executor. If it has settings for the interpreter, its schemas come from an untrusted source.
+ *
+ * @throws DefinitionError on an invalid name, schema or binding, and without an executor.
+ */
+export function createSpec(options: ExecutorToolOptions, interpretation: Interpretation | undefined): ToolSpec {
+  const { name: where, inputSchema = { type: 'object', properties: {} } } = options;
+  checkExecutor(options.executor, where);
+  checkOptionNames(options, executorOptionNames, where);
+  const spec = assembleSpec({
+    options,
+    where,
+    input: ToolInput.read({ where, inputSchema, params: undefined, reflected: false, interpretation }),
+    executor: options.executor,
+    state: stateValuesOf(options.state),
+  });
+  return Object.entries(options.bind ?? {}).reduce(
+    (bound, [parameter, target]) => bound.bind(parameter, typeof target === 'string' ? { stateKey: target } : target),
+    spec,
+  );
+}
+
+/** The parts from which a spec is assembled. */
+export interface SpecAssembly {
+  readonly options: SpecDefinition & Pick<ToolOptions, 'outputSchema'> & { readonly state?: unknown };
+  /** The beginning of error messages: `Class.method` or the tool's name. */
+  readonly where: string;
+  readonly input: ToolInput;
+  readonly executor: ToolExecutor;
+  readonly state: ToolState;
+}
+
+/** Assembles a spec, with the bindings of its input. Throws a DefinitionError on an invalid definition. */
+export function assembleSpec({ options, where, input, executor, state }: SpecAssembly): ToolSpec {
+  const { outputSchema } = options;
+  return new ToolSpec({
+    definition: createDefinition(options, where),
+    originalName: options.name,
+    publishedDescription: 'full',
+    executor,
+    input,
+    output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where, input.interpretation),
+    bindings: bindingsOf(input, where),
+    state,
+    statePaths: readStatePaths(options.state, where),
+  });
+}
+
+/** Throws on an executor that the compiler would reject, because options may come from plain JavaScript. */
+function checkExecutor(executor: unknown, where: string): void {
+  const { kind, execute }: Partial<Record<keyof ToolExecutor, unknown>> =
+    typeof executor === 'object' && executor !== null ? executor : {};
+  if (typeof kind === 'string' && typeof execute === 'function') return;
+  throw new DefinitionError(
+    `ToolSpec.create: '${where}' has no executor, received ${previewValue(executor)}. ` +
+      'Pass { executor: { kind, execute(args, ctx) } }, or use ToolSpec.fromFunction for a plain function.',
+  );
+}
+
+/** Returns the state of the option `state`, which may be a list of paths instead. */
+function stateValuesOf(state: ExecutorToolOptions['state']): ToolState {
+  return isPathList(state) ? new ToolState() : ToolState.from(state);
+}
+
+function readStatePaths(state: unknown, where: string): SpecParts['statePaths'] {
+  return isPathList(state) ? state.map((path) => parseStatePattern(path, `${where}: state`)) : noPaths;
+}
+
+function isPathList(state: unknown): state is readonly string[] {
+  return Array.isArray(state);
+}
+
+function bindingsOf({ bindings }: ToolInput, where: string): SpecParts['bindings'] {
+  if (bindings.size === 0) return noEntries;
+  return new Map([...bindings].map(([name, target]) => [name, createBinding(name, target, where)]));
+}

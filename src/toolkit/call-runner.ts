@@ -1,0 +1,324 @@
+import { from, mergeMap, type Observable } from '../base/async/rxjs.js';
+import { ToolError, ToolNotFoundError } from '../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
+import { type KnownOptions, strings } from '../base/options/option-rules.js';
+import type { ToolCall } from '../call/call-options.js';
+import { checkPositive } from '../call/check-limits.js';
+import type { AwaitedCall } from '../call/concurrency/call-waits.js';
+import { type ChunkSink, type RunnableCall, toAsyncIterable, toObservable, toToolResult } from '../call/consumers.js';
+import { toToolError } from '../call/failure.js';
+import { PartKey } from '../call/host-call.js';
+import type { ToolResponse } from '../call/response/tool-response.js';
+import { ToolResult } from '../call/response/tool-result.js';
+import { LayeredState } from '../call/state/layered-state.js';
+import { parseStatePattern, StateScope } from '../call/state/scoped-state.js';
+import { ToolState } from '../call/state/tool-state.js';
+import type { Caller } from '../tool/spec/access.js';
+import { ToolSpec } from '../tool/spec/tool-spec.js';
+import type { ListedTool, ScopeControl } from './entry/scope-control.js';
+import type { ToolGroup } from './entry/tool-group.js';
+import { needsOfCall } from './feature.js';
+import type { CallEvents } from './pipeline/call-events.js';
+import type { MaskErrors } from './pipeline/mask-outcome.js';
+import type { CallEnvironment } from './pipeline/pipeline.js';
+import { ToolkitCall } from './pipeline/toolkit-call.js';
+import { type ToolkitCallOptions, toolkitCallNames } from './pipeline/toolkit-call-options.js';
+import { checkScopeState, type SelectionState } from './scope-state.js';
+import { Selection, type SelectionParts } from './selection.js';
+import type { ToolFilter } from './tool-filter.js';
+
+/** The options of `callTools`. They apply to each call. */
+export interface CallToolsOptions extends Omit<ToolkitCallOptions, 'callId' | 'throwOnError'> {
+  /** The maximum number of calls that run at the same time. @default no limit */
+  readonly concurrency?: number | undefined;
+}
+
+/** The options of `execute`. */
+export interface ExecuteOptions extends ToolkitCallOptions {
+  /**
+   * The state paths that references in string arguments may read, such as `['session.**']` for `${session.user.name}`.
+   * Each path includes those below it, and `*` is any key. A string that is one reference receives the value with its
+   * type. `\\${` is a literal `${`. A path that is missing or not listed ends the call with an UnboundStateError. Use it
+   * only for arguments that the application writes, never for those of a model.
+   *
+   * @default references are not resolved
+   */
+  readonly references?: readonly string[] | undefined;
+}
+
+const { callId: _callId, throwOnError: _throwOnError, ...sharedNames } = toolkitCallNames;
+
+/** The names of the options of `callTools`. */
+export const callToolsNames: OptionNames<CallToolsOptions> = { ...sharedNames, concurrency: true };
+
+const executeNames: OptionNames<ExecuteOptions> = { ...toolkitCallNames, references: strings };
+
+/** A function that completes the options of a call. */
+export type CompleteOptions = (options: ToolkitCallOptions) => ToolkitCallOptions;
+
+/** The part of a feature in a scope that is created from another one. */
+export interface PartSeed {
+  readonly name: string;
+  /**
+   * Creates the part.
+   *
+   * @param own - Creates the part that the feature has in a new scope. Returns undefined if it is not installed.
+   */
+  create(own: () => unknown): unknown;
+}
+
+/** Creates the seed of a part. */
+export function seedOf<Part>(key: PartKey<Part>, create: (own: Part) => Part | undefined): PartSeed {
+  return {
+    name: key.name,
+    create: (createOwn) => {
+      const own = key.read(createOwn());
+      return own === undefined ? undefined : create(own);
+    },
+  };
+}
+
+/** The parts of the runner of a toolkit, session, agent or program. */
+export interface RunnerParts extends SelectionParts {
+  readonly events: CallEvents;
+  readonly maskErrors: MaskErrors | undefined;
+  readonly completeOptions: CompleteOptions;
+  /** The number of agents in whose runs the calls are made, one within another. 0 outside of agents. */
+  readonly agentDepth: number;
+  /** Throws the error of a call that the scope does not admit. @default every call is admitted */
+  readonly admit?: ((toolName: string) => void) | undefined;
+  /** The call within which the calls of the scope are made. Undefined outside of agents and programs. */
+  readonly caller?: AwaitedCall | undefined;
+  /** The scope from which this one is created. Undefined for a toolkit. */
+  readonly parent?: CallRunner | undefined;
+  /** Whether a program makes the calls. @default false */
+  readonly isProgram?: boolean | undefined;
+  /** The parts of features that differ from those of a new scope. */
+  readonly seeds?: readonly PartSeed[] | undefined;
+}
+
+/** The key of the runner of a toolkit or session. */
+export const callRunnerKey: PartKey<CallRunner> = new PartKey('CallRunner');
+
+/** Runs the calls of a toolkit, session, agent or program, and has what features keep for it. */
+export class CallRunner implements ScopeControl {
+  readonly parts: RunnerParts;
+  readonly selection: Selection;
+  readonly #sessionId: () => string | undefined;
+  readonly #featureParts = new Map<string, unknown>();
+  #environment: CallEnvironment | undefined;
+
+  /** @param sessionId - Returns the ID of the session. Returns undefined for a toolkit. */
+  constructor(parts: RunnerParts, sessionId: () => string | undefined) {
+    this.parts = parts;
+    this.#sessionId = sessionId;
+    this.selection = new Selection(this, parts);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#sessionId();
+  }
+
+  get parent(): CallRunner | undefined {
+    return this.parts.parent;
+  }
+
+  get isProgram(): boolean {
+    return this.parts.isProgram === true;
+  }
+
+  part<Part>(key: PartKey<Part>): Part | undefined {
+    const { name } = key;
+    if (name === callRunnerKey.name) return key.read(this);
+    const known = this.#featureParts.get(name);
+    if (known !== undefined) return key.read(known);
+    const seed = this.parts.seeds?.find((one) => one.name === name);
+    const createOwn = (): unknown => this.parts.catalog.features.find(name)?.createPart?.(this);
+    const part = seed === undefined ? createOwn() : seed.create(createOwn);
+    if (part !== undefined) this.#featureParts.set(name, part);
+    return key.read(part);
+  }
+
+  groups(): readonly ToolGroup[] {
+    return this.selection.groups();
+  }
+
+  updateGroups(names: readonly string[], active: boolean): void {
+    this.selection.updateGroups(names, active);
+  }
+
+  getGroupInstructions(): string {
+    return this.selection.getGroupInstructions();
+  }
+
+  get activationHint(): string {
+    return this.selection.activationHint;
+  }
+
+  get groupSwitch(): string | undefined {
+    return this.selection.groupSwitch;
+  }
+
+  isDeferred(name: string): boolean {
+    return this.selection.isDeferred(name);
+  }
+
+  get loadedTools(): readonly string[] {
+    return this.selection.loadedTools;
+  }
+
+  loadTools(names: readonly string[]): void {
+    this.selection.loadTools(names);
+  }
+
+  list(filter: ToolFilter): readonly ToolSpec[] {
+    return this.selection.list(filter);
+  }
+
+  tools(caller: Caller, isWanted: (tool: ListedTool) => boolean): readonly ListedTool[] {
+    return this.selection.tools(caller, isWanted);
+  }
+
+  callTool(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
+    return toObservable((sink) => this.#createCall({ call, options }, sink));
+  }
+
+  iterate(call: ToolCall, options: ToolkitCallOptions): AsyncIterable<ToolResponse> {
+    return toAsyncIterable((sink) => this.#createCall({ call, options }, sink));
+  }
+
+  callTools(calls: readonly ToolCall[], given: CallToolsOptions): Observable<ToolResponse> {
+    checkOptionNames(given, callToolsNames, 'callTools');
+    const { concurrency, ...options } = given;
+    checkPositive(concurrency, 'callTools: concurrency');
+    // These options suit a single call only: several calls would share one ID, or end with the first that fails.
+    const each: ToolkitCallOptions = { ...options, callId: undefined, throwOnError: false };
+    return from(calls).pipe(mergeMap((call) => this.callTool(call, each), concurrency));
+  }
+
+  execute(tool: string | ToolSpec, args: unknown, given: ExecuteOptions): Promise<ToolResult> {
+    const { references, ...options } = objectOf(given);
+    const execute = (name: string, version?: string): Promise<ToolResult> =>
+      toToolResult(
+        this.#createCall({
+          call: { name, input: args },
+          options,
+          version,
+          references,
+          checked: { options: given, names: executeNames },
+        }),
+      );
+    if (typeof tool === 'string' || !ToolSpec.is(tool)) return execute(tool);
+    const { catalog } = this.parts;
+    const registered = this.selection.registeredOf(tool);
+    const name = catalog.nameOf(registered) ?? (this.selection.shows(registered) ? tool.name : undefined);
+    // The version of the spec is called, even if another one is chosen by name.
+    if (name !== undefined) return execute(name, catalog.versions(name).length > 1 ? tool.version : undefined);
+    // Another tool may have that name.
+    const error = new ToolNotFoundError(`The spec '${tool.name}' that was passed to execute() is not registered.`, {
+      toolName: tool.name,
+    });
+    return options.throwOnError === true ? Promise.reject(error) : Promise.resolve(ToolResult.fail(error));
+  }
+
+  /** Returns the options of a call with those of the toolkit or session. */
+  completeOptions(options: ToolkitCallOptions): ToolkitCallOptions {
+    return this.parts.completeOptions(options);
+  }
+
+  /** The environment of the calls of this scope. */
+  get environment(): CallEnvironment {
+    this.#environment ??= this.createEnvironment();
+    return this.#environment;
+  }
+
+  /** @param pinned - The tool that is called in one version only. */
+  createEnvironment(pinned?: PinnedTool): CallEnvironment {
+    const { catalog, caller, events, maskErrors, state } = this.parts;
+    return {
+      scope: this,
+      limiter: catalog.limiter,
+      caller,
+      ids: catalog.ids,
+      events,
+      maskErrors,
+      get middleware() {
+        return catalog.middleware;
+      },
+      find: (name, foundFor) => {
+        const version = pinned !== undefined && name === pinned.name ? pinned.version : undefined;
+        const entry = this.selection.entryFor(name, foundFor, version);
+        return ToolError.is(entry) ? entry : catalog.compose(entry);
+      },
+      stateFor: ({ state: own }) => (own === undefined ? state : LayeredState.of(ToolState.from(own), [state])),
+    };
+  }
+
+  #createCall(
+    { call, options: given, version, references: paths, checked }: ScopeCall,
+    sink?: ChunkSink,
+  ): RunnableCall {
+    const environment = version === undefined ? this.environment : this.createEnvironment({ name: call.name, version });
+    const { features } = this.parts.catalog;
+    let options: ToolkitCallOptions;
+    let references: StateScope | undefined;
+    try {
+      const { options: passed, names } = checked ?? { options: given, names: toolkitCallNames };
+      checkOptionNames(passed, names, call.name);
+      this.parts.admit?.(call.name);
+      options = this.parts.completeOptions(given);
+      for (const need of needsOfCall(options)) features.require(need);
+      references = paths && new StateScope(paths.map((path) => parseStatePattern(path, 'references')));
+    } catch (thrown) {
+      const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
+      return new ToolkitCall({ ...environment, find: () => error }, { call, options: objectOf(given) }, sink);
+    }
+    const request = { call, options, references };
+    for (const feature of features.installed) {
+      const opened = feature.open?.(environment, request, sink);
+      if (opened !== undefined) return opened;
+    }
+    return new ToolkitCall(environment, request, sink);
+  }
+
+  /** Returns the groups, the state and the parts of features as JSON, for `restore`. */
+  snapshot(): SelectionState & Readonly<Record<string, unknown>> {
+    const saved = this.parts.catalog.features.savedParts.map(({ key, save }) => [key, save(this)] as const);
+    const parts = Object.fromEntries(saved.filter(([, part]) => part !== undefined));
+    return { ...this.selection.snapshot(), ...parts };
+  }
+
+  /**
+   * Restores a snapshot. Returns the ID of the session that it has, if any.
+   *
+   * @throws DefinitionError on another shape or an unknown group, before anything changes.
+   */
+  restore(given: unknown): string | undefined {
+    const { features } = this.parts.catalog;
+    const { id, parts, ...selected } = checkScopeState(given, features);
+    this.selection.restore(selected);
+    for (const { key, restore } of features.savedParts) restore(this, parts.get(key));
+    return id;
+  }
+}
+
+/** Returns options as they are, or an object without options for null, which the check of their names reports. */
+function objectOf<Options extends object>(given: Options | null): Options {
+  return given ?? ({} as Options);
+}
+
+interface ScopeCall {
+  readonly call: ToolCall;
+  readonly options: ToolkitCallOptions;
+  /** The version of the tool to call. @default the version that the scope chooses */
+  readonly version?: string | undefined;
+  /** The state paths that references in the arguments may read. @default references are not resolved */
+  readonly references?: readonly string[] | undefined;
+  /** The options as they were passed, with their names. @default `options`, which are those of a call */
+  readonly checked?: { readonly options: object; readonly names: KnownOptions } | undefined;
+}
+
+interface PinnedTool {
+  readonly name: string;
+  readonly version: string | undefined;
+}

@@ -1,0 +1,94 @@
+import type { ToolError, ToolErrorInfo } from '../../base/errors/errors.js';
+import type { ToolResponse } from '../../call/response/tool-response.js';
+import type { ToolResult } from '../../call/response/tool-result.js';
+
+interface EventOf<Type extends string> {
+  readonly type: Type;
+  readonly callId: string;
+  /** The ID of the call of the agent that made this call in its run. Omitted for a call that no agent made. */
+  readonly parentCallId?: string;
+  readonly toolName: string;
+  /**
+   * The version of the tool, if several versions of it are registered. A `started` event has none, because the tool is
+   * looked up after it.
+   */
+  readonly toolVersion?: string;
+  /** The time of the event, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The event of a call that has been received. */
+export interface StartedEvent extends EventOf<'started'> {
+  /** The arguments as the model sent them. */
+  readonly input: unknown;
+  /** The arguments repaired from broken JSON. Omitted if nothing was repaired. */
+  readonly repairedInput?: unknown;
+}
+
+/** The event of a chunk in the stream of a call. */
+export interface ChunkEvent extends EventOf<'chunk'> {
+  readonly response: ToolResponse;
+}
+
+/** The event of a failed attempt that will be retried. */
+export interface RetriedEvent extends EventOf<'retried'> {
+  readonly error: ToolErrorInfo;
+  /** The attempt that failed, counted from 1. */
+  readonly attempt: number;
+  /** The delay before the next attempt, in milliseconds. */
+  readonly delayMs: number;
+}
+
+/** The event of a progress update that a tool reports. */
+export interface ProgressEvent extends EventOf<'progress'> {
+  /** The progress so far, in a unit that the tool chooses. */
+  readonly value: number;
+  /** The value of `value` at the end of the call, if known. */
+  readonly total: number | undefined;
+  readonly message: string | undefined;
+}
+
+/** The event of a call that waits for its client to run the tool. The event of its end follows. */
+export interface PendingEvent extends EventOf<'pending'> {
+  /** The validated arguments. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** The event of a call that has ended. */
+export interface EndedEvent<Type extends string> extends EventOf<Type> {
+  readonly result: ToolResult;
+  /** The duration of the call, in milliseconds. */
+  readonly durationMs: number;
+  /** The number of attempts, retries included. */
+  readonly attempts: number;
+}
+
+/**
+ * The event of a call whose run has ended because the call waits for answers of its client. The answers begin another
+ * run, whose events have the same call ID and may be emitted in another process.
+ */
+export interface SuspendedEvent extends EventOf<'suspended'> {
+  /** The duration of the run, in milliseconds. */
+  readonly durationMs: number;
+  /** The number of attempts, retries included. */
+  readonly attempts: number;
+}
+
+/** The event of a call that has succeeded. */
+export type CompletedEvent = EndedEvent<'completed'>;
+
+/** The event of a call that has ended with an error: failed, interrupted or denied. */
+export interface FailedEvent extends EndedEvent<'failed' | 'interrupted' | 'denied'> {
+  readonly error: ToolError;
+}
+
+/** An event of a call of a toolkit. Each run emits one `started` event first and one event of its end last. */
+export type ToolEvent =
+  | StartedEvent
+  | ChunkEvent
+  | ProgressEvent
+  | RetriedEvent
+  | PendingEvent
+  | SuspendedEvent
+  | CompletedEvent
+  | FailedEvent;

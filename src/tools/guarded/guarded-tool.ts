@@ -1,0 +1,17 @@
+import { type BuiltinDefinition, type BuiltinOptions, builtinTool } from '../definition/builtin-tool.js';
+
+/** What a guarded tool does to the machine. */
+export type GuardedEffect = 'reads' | 'writes' | 'deletes';
+
+/** Creates the options of a built-in tool that reaches the machine. */
+export function guardedTool(tag: string, effect: GuardedEffect, definition: BuiltinDefinition): BuiltinOptions {
+  return {
+    ...builtinTool(tag, definition),
+    annotations: {
+      readOnlyHint: effect === 'reads',
+      destructiveHint: effect !== 'reads',
+      idempotentHint: effect === 'reads',
+      openWorldHint: false,
+    },
+  };
+}
