@@ -314,7 +314,15 @@ export class Call implements RunnableCall {
     this.#attempt?.finish();
     if (this.#request.deadline === undefined) this.#deadline?.clear();
     const { toolName } = this.plan;
-    return { toolName, rendered, ...endOf(error), streamed: this.#chunks > 0, attempts: this.#attempts };
+    const end = endOf(error);
+    return {
+      toolName,
+      rendered,
+      state: end.state,
+      error: end.error,
+      streamed: this.#chunks > 0,
+      attempts: this.#attempts,
+    };
   }
 }
 

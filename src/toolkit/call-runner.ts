@@ -197,17 +197,9 @@ export class CallRunner implements ScopeControl {
   }
 
   execute(tool: string | ToolSpec, args: unknown, given: ExecuteOptions): Promise<ToolResult> {
-    const { references, ...options } = objectOf(given);
+    const options = objectOf(given);
     const execute = (name: string, version?: string): Promise<ToolResult> =>
-      toToolResult(
-        this.#createCall({
-          call: { name, input: args },
-          options,
-          version,
-          references,
-          checked: { options: given, names: executeNames },
-        }),
-      );
+      toToolResult(this.#createCall({ call: { name, input: args }, options: given, version, names: executeNames }));
     if (typeof tool === 'string' || !ToolSpec.is(tool)) return execute(tool);
     const { catalog } = this.parts;
     const registered = this.selection.registeredOf(tool);
@@ -254,24 +246,21 @@ export class CallRunner implements ScopeControl {
     };
   }
 
-  #createCall(
-    { call, options: given, version, references: paths, checked }: ScopeCall,
-    sink?: ChunkSink,
-  ): RunnableCall {
+  #createCall({ call, options: passed, version, names = toolkitCallNames }: ScopeCall, sink?: ChunkSink): RunnableCall {
     const environment = version === undefined ? this.environment : this.createEnvironment({ name: call.name, version });
     const { features } = this.parts.catalog;
     let options: ToolkitCallOptions;
     let references: StateScope | undefined;
     try {
-      const { options: passed, names } = checked ?? { options: given, names: toolkitCallNames };
       checkOptionNames(passed, names, call.name);
       this.parts.admit?.(call.name);
-      options = this.parts.completeOptions(given);
+      const { references: paths } = passed;
+      options = this.parts.completeOptions(paths === undefined ? passed : withoutReferences(passed));
       for (const need of needsOfCall(options)) features.require(need);
       references = paths && new StateScope(paths.map((path) => parseStatePattern(path, 'references')));
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
-      return new ToolkitCall({ ...environment, find: () => error }, { call, options: objectOf(given) }, sink);
+      return new ToolkitCall({ ...environment, find: () => error }, { call, options: objectOf(passed) }, sink);
     }
     const request = { call, options, references };
     for (const feature of features.installed) {
@@ -307,15 +296,18 @@ function objectOf<Options extends object>(given: Options | null): Options {
   return given ?? ({} as Options);
 }
 
+function withoutReferences({ references: _references, ...options }: ExecuteOptions): ToolkitCallOptions {
+  return options;
+}
+
 interface ScopeCall {
   readonly call: ToolCall;
-  readonly options: ToolkitCallOptions;
+  /** The options as they were passed. */
+  readonly options: ExecuteOptions;
   /** The version of the tool to call. @default the version that the scope chooses */
   readonly version?: string | undefined;
-  /** The state paths that references in the arguments may read. @default references are not resolved */
-  readonly references?: readonly string[] | undefined;
-  /** The options as they were passed, with their names. @default `options`, which are those of a call */
-  readonly checked?: { readonly options: object; readonly names: KnownOptions } | undefined;
+  /** The names of the options. @default those of a call */
+  readonly names?: KnownOptions | undefined;
 }
 
 interface PinnedTool {

@@ -164,7 +164,9 @@ export class Selection {
   /** Returns the versions of a tool that this scope chooses from, the highest first. */
   #versionsOf(name: string, ranges?: VersionRanges): readonly ToolEntry[] {
     const range = ranges?.get(name) ?? this.#versions.get(name);
-    const versions = this.#catalog.versions(name).flatMap((entry) => this.#entryInScope(entry) ?? []);
+    const registered = this.#catalog.versions(name);
+    const hasAll = this.#hasClientTools && !this.#hasFixedGroups;
+    const versions = hasAll ? registered : registered.flatMap((entry) => this.#entryInScope(entry) ?? []);
     return range === undefined ? versions : versions.filter(({ spec }) => range(spec.version));
   }
 
@@ -322,10 +324,10 @@ export class Selection {
     if (search !== undefined && !this.#hides(search.spec)) return search;
     const pinned = version === undefined ? [] : this.#versionsOf(name, new Map([[name, (one) => one === version]]));
     const versions = pinned.length > 0 ? pinned : this.#versionsOf(name);
-    const entry = this.#choose(versions, (one) =>
-      versions.length > 1 ? this.#isListed(one, caller) : this.#isAvailable(one, caller),
-    );
-    if (entry === undefined) return this.#notFound(name, caller);
+    const entry = versions.length > 1 ? this.#choose(versions, (one) => this.#isListed(one, caller)) : versions[0];
+    if (entry === undefined || (versions.length === 1 && !this.#isAvailable(entry, caller))) {
+      return this.#notFound(name, caller);
+    }
     if (this.#isActive(entry)) return this.#extend(entry);
     return new ToolInactiveError(
       `The tool '${name}' is in the group '${entry.group}', which is not active. ${this.activationHint}`,

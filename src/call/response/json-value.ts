@@ -124,6 +124,7 @@ const plainDepth = 8;
  * data that has no `toJSON` method and is not nested deeper than eight levels.
  */
 export function isPlainData(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
   if (depth === plainDepth || typeof (value as { readonly toJSON?: unknown }).toJSON === 'function') return false;
@@ -136,6 +137,24 @@ export function isPlainData(value: unknown, depth = 0): boolean {
     if (!isPlainData((value as Readonly<Record<string, unknown>>)[name], depth + 1)) return false;
   }
   return true;
+}
+
+/** Copies plain data as JSON data, with the same result as `toJsonValue`. */
+export function copyPlainData(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = new Array<unknown>(value.length);
+    for (let index = 0; index < value.length; index++) items[index] = copyPlainData(value[index]) ?? null;
+    return items;
+  }
+  const members: Record<string, unknown> = {};
+  for (const name in value) {
+    if (Object.hasOwn(value, name)) {
+      setMember(members, name, copyPlainData((value as Readonly<Record<string, unknown>>)[name]));
+    }
+  }
+  return members;
 }
 
 /** The location of a value in the converted data. */

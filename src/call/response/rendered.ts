@@ -1,7 +1,7 @@
 import { errorFromInfo, type ToolError } from '../../base/errors/errors.js';
 import { brands, hasBrand } from '../../base/values/brand.js';
 import { type ContentBlock, contentText, isContentBlock, text } from './content.js';
-import { isPlainData, toOutputJson } from './json-value.js';
+import { copyPlainData, isPlainData, toOutputJson } from './json-value.js';
 import { isToolResponse, type ToolResponse } from './tool-response.js';
 
 /** The rendering of a value that a tool produced: its data for programs, its content for a model, and its error. */
@@ -70,7 +70,7 @@ class DataRendering implements Rendered {
 
   #convert(): unknown {
     try {
-      return toOutputJson(this.data);
+      return copyPlainData(this.data);
     } catch {
       // A getter that returned a value before now throws.
       return null;

@@ -48,12 +48,15 @@ export interface SchemaTools {
   /** Returns the schema to which a reference refers. */
   readonly resolve: (ref: string) => AnySchema;
   readonly compilePattern: PatternCompiler;
-  /** Counts the characters of a text for `minLength` and `maxLength`. */
-  readonly countCharacters: (text: string) => number;
+  /** Counts the characters of a text for `minLength` and `maxLength`. The count may end at `enough`. */
+  readonly countCharacters: (text: string, enough: number) => number;
 }
 
 /** A function that creates the check of a keyword, or returns undefined if the keyword accepts every value. */
 export type CheckFactory = (keyword: Keyword) => Check | undefined;
+
+/** A function that measures the size of a value. A size that is at least `enough` may be any number from `enough`. */
+export type Measure = (data: unknown, run: CheckRun, enough: number) => number;
 
 /**
  * Returns the factory of a keyword that limits the size of a value, such as `maxItems`. The unit is the word for the
@@ -62,14 +65,15 @@ export type CheckFactory = (keyword: Keyword) => Check | undefined;
 export function sizeCheck(
   bound: 'min' | 'max',
   unit: string,
-  createMeasure: (tools: SchemaTools) => (data: unknown, run: CheckRun) => number,
+  createMeasure: (tools: SchemaTools) => Measure,
 ): CheckFactory {
   return (keyword) => {
     const measure = createMeasure(keyword.tools);
     const limit = keyword.value as number;
+    const enough = bound === 'max' ? limit + 1 : limit;
     const message = `must NOT have ${bound === 'max' ? 'more' : 'fewer'} than ${limit} ${unit}`;
     return (data, run) => {
-      const size = measure(data, run);
+      const size = measure(data, run, enough);
       const isWithin = bound === 'max' ? size <= limit : size >= limit;
       return isWithin || keyword.fail(run, { data, params: { limit }, message });
     };

@@ -1,7 +1,7 @@
 import formats from 'ajv-formats/dist/formats.js';
-import type { Check, CheckRun } from './check-run.js';
+import type { Check } from './check-run.js';
 import { countValues, equalsJson } from './json-values.js';
-import { type CheckFactory, type Keyword, type SchemaTools, sizeCheck } from './keyword.js';
+import { type CheckFactory, type Keyword, type Measure, type SchemaTools, sizeCheck } from './keyword.js';
 
 /** The keywords for any value. */
 export const valueKeywords: Readonly<Record<string, CheckFactory>> = {
@@ -72,22 +72,26 @@ function checkMultiple(keyword: Keyword): Check {
 // The characters that are counted or compared in the time of one step.
 const charactersPerStep = 64;
 
-function measureText({ countCharacters }: SchemaTools): (data: unknown, run: CheckRun) => number {
-  return (data, run) => {
+function measureText({ countCharacters }: SchemaTools): Measure {
+  return (data, run, enough) => {
     const text = data as string;
     run.budget.spend(text.length / charactersPerStep, run);
-    return countCharacters(text);
+    // No text has more characters than code units.
+    return text.length < enough ? text.length : countCharacters(text, enough);
   };
 }
 
-/** Counts the code points of a text (JSON Schema 2020-12, Validation, section 6.3). */
-export function countCodePoints(text: string): number {
-  let count = text.length;
-  for (let index = 1; index < text.length; index++) {
-    const isLow = (text.charCodeAt(index) & 0xfc00) === 0xdc00;
-    if (!isLow || (text.charCodeAt(index - 1) & 0xfc00) !== 0xd800) continue;
-    count--;
-    index++;
+/**
+ * Counts the code points of a text (JSON Schema 2020-12, Validation, section 6.3).
+ *
+ * @param enough - The number at which the count ends.
+ */
+export function countCodePoints(text: string, enough = Number.POSITIVE_INFINITY): number {
+  let count = 0;
+  for (let index = 0; index < text.length && count < enough; index++) {
+    count++;
+    const isPair = (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
+    if (isPair) index++;
   }
   return count;
 }

@@ -21,7 +21,7 @@ export interface Interpretation {
   readonly limits: CheckLimits;
   readonly compilePattern: PatternCompiler;
   /** The function that counts the characters of a text for `minLength` and `maxLength`. @default code points */
-  readonly countCharacters?: (text: string) => number;
+  readonly countCharacters?: SchemaTools['countCharacters'];
 }
 
 /**
@@ -92,7 +92,7 @@ const keywordGroups: readonly { readonly type?: Kind; readonly keywords: Readonl
 /** The checks of one schema and of the schemas that it contains. Each check is created when it is first needed. */
 class Interpreter implements SchemaTools {
   readonly compilePattern: PatternCompiler;
-  readonly countCharacters: (text: string) => number;
+  readonly countCharacters: SchemaTools['countCharacters'];
   readonly #root: JsonSchema;
   readonly #checks = new Map<AnySchema, Check>();
 

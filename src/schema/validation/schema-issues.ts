@@ -19,7 +19,7 @@ function removeRepeats(issues: readonly ValidationIssue[]): readonly ValidationI
   const seen = new Set<string>();
   return issues.filter(({ path, message }) => {
     const count = seen.size;
-    return seen.add(JSON.stringify([path, message])).size > count;
+    return seen.add(`${path.length}${path}${message}`).size > count;
   });
 }
 

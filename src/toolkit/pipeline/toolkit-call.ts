@@ -197,8 +197,10 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   }
 
   #listenToSignal(): (() => void) | undefined {
-    const [signal, scope] = [this.#signal, this.#scope];
-    return signal === undefined ? undefined : onAbort(signal, () => scope?.abort(signal.reason));
+    const signal = this.#signal;
+    if (signal === undefined) return undefined;
+    const scope = this.#scope;
+    return onAbort(signal, () => scope?.abort(signal.reason));
   }
 
   async cancel(): Promise<void> {
