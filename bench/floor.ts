@@ -1,9 +1,21 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { order, orderSchema } from './orders.js';
 import type { TimedContender } from './row.js';
-import { goodArguments, isFound, type SearchArguments, search, searchSchema, wide, wideSchema } from './tools.js';
+import {
+  find,
+  type flatArguments,
+  flatSchema,
+  goodArguments,
+  isFound,
+  type SearchArguments,
+  search,
+  searchSchema,
+  wide,
+  wideSchema,
+} from './tools.js';
 
 const isSearch = new Ajv2020().compile<SearchArguments>(searchSchema);
+const isFlat = new Ajv2020().compile<typeof flatArguments>(flatSchema);
 const isWide = new Ajv2020().compile<Readonly<Record<string, string>>>(wideSchema);
 const isOrder = new Ajv2020().compile<Parameters<typeof order>[0]>(orderSchema);
 
@@ -11,6 +23,12 @@ const isOrder = new Ajv2020().compile<Parameters<typeof order>[0]>(orderSchema);
 export async function floor(args: unknown): Promise<unknown> {
   if (!isSearch(args)) throw new TypeError('bad arguments');
   return await search(args);
+}
+
+/** The same for the tool of one parameter. */
+export async function flatFloor(args: unknown): Promise<unknown> {
+  if (!isFlat(args)) throw new TypeError('bad arguments');
+  return await find(args);
 }
 
 /** The same for the tool of twenty parameters. */

@@ -20,6 +20,7 @@ const loaders = {
   import: async () => (await import('./rows/import.js')).row,
   nest: async () => (await import('./rows/nest.js')).row,
   http: async () => (await import('./rows/http.js')).row,
+  stdio: async () => (await import('./rows/stdio.js')).row,
   parallel: async () => (await import('./rows/parallel.js')).row,
 } as const satisfies Readonly<Record<string, () => Promise<Row>>>;
 

@@ -15,7 +15,10 @@ export const plainLoop: TimedContender = {
 };
 
 /** A way to read the tool's stream beside the plain one. `count` gives how many responses came, the last one included. */
-export function streamContenders(name: string, count: (spec: ToolSpec) => Promise<number>): readonly Contender[] {
+export function streamContenders(
+  { name, maxRatio }: { readonly name: string; readonly maxRatio: number },
+  count: (spec: ToolSpec) => Promise<number>,
+): readonly Contender[] {
   const spec = ToolSpec.fromFunction(watch);
   return [
     plainLoop,
@@ -23,7 +26,7 @@ export function streamContenders(name: string, count: (spec: ToolSpec) => Promis
       name,
       units: chunkCount,
       base: plainLoop.name,
-      maxRatio: 5,
+      maxRatio,
       run: () => count(spec),
       works: (responses) => responses === chunkCount + 1,
     },

@@ -41,6 +41,22 @@ export async function search(args: SearchArguments): Promise<object> {
   return { query: args.query, limit: args.limit };
 }
 
+/** The schema of a tool of one parameter. */
+export const flatSchema = {
+  type: 'object',
+  properties: { query: { type: 'string' } },
+  required: ['query'],
+  additionalProperties: false,
+} satisfies JsonSchema;
+
+/** Arguments for the tool of one parameter. */
+export const flatArguments = { query: goodArguments.query };
+
+/** The method of that tool. */
+export async function find(args: typeof flatArguments): Promise<object> {
+  return { query: args.query };
+}
+
 const wideNames = Array.from({ length: 20 }, (_, index) => `field${index + 1}`);
 
 /** The schema of a tool of twenty parameters. */

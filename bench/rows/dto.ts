@@ -30,7 +30,7 @@ function searches(): readonly Contender[] {
     {
       name: 'spec.call, DTO',
       base: floorContender.name,
-      maxRatio: 3,
+      maxRatio: 11.5,
       run: () => spec.call(goodArguments),
       works: isFound,
     },
@@ -60,7 +60,7 @@ function orders(): readonly Contender[] {
     {
       name: 'spec.call, nested DTOs and a list of them',
       base: name,
-      maxRatio: 3,
+      maxRatio: 11.5,
       run: () => spec.call(orderArguments),
       works: isOrdered,
     },

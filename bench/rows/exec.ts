@@ -16,10 +16,10 @@ function create(): readonly Contender[] {
   return [
     floorContender,
     resultByHand,
-    { name: 'spec.exec', maxRatio: 5, run: (): Promise<ToolResult> => spec.exec(goodArguments), ...compared },
+    { name: 'spec.exec', maxRatio: 10.5, run: (): Promise<ToolResult> => spec.exec(goodArguments), ...compared },
     {
       name: 'toolkit.execute',
-      maxRatio: 6,
+      maxRatio: 15,
       run: (): Promise<ToolResult> => toolkit.execute('search', goodArguments),
       ...compared,
     },

@@ -39,7 +39,7 @@ async function createContenders(): Promise<readonly Contender[]> {
       'serveMcp, 2025-11-25, sessions',
       withSessions,
       await initialize(withSessions),
-      { base: sessionsName, maxRatio: 1 },
+      { base: `${sessionsName}, JSON`, maxRatio: 1.18 },
     ],
     [statelessName, rawStateless, legacyCall, { base: floorName }],
     [`${statelessName}, JSON`, rawStatelessJson, legacyCall, { base: statelessName }],

@@ -12,7 +12,7 @@ export const row: Row = {
     {
       name: 'toolwright',
       rounds: 15,
-      create: () => [...bases(), { ...importing('toolwright', '.'), minus: nothing, base: rxjs, maxRatio: 2.5 }],
+      create: () => [...bases(), { ...importing('toolwright', '.'), minus: nothing, base: rxjs, maxRatio: 1.7 }],
     },
     ...['zod', 'ai', '@modelcontextprotocol/sdk/client/index.js', '@langchain/core/tools', '@openai/agents-core'].map(
       peerPart,

@@ -16,7 +16,7 @@ function create(): readonly Contender[] {
   const spec = ToolSpec.fromFunction(search, { inputSchema: searchSchema });
   const withDto = createDtoService().service.toolSpec('search');
   const accepting = 'spec.exec, accepted';
-  const refused = { base: floorContender.name, maxRatio: 20, works: isRefused };
+  const refused = { base: floorContender.name, maxRatio: 21, works: isRefused };
   return [
     floorContender,
     {

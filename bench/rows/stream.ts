@@ -7,7 +7,10 @@ import { plainLoop, streamContenders } from '../streams.js';
 export const row: Row = {
   title: 'spec.stream, per chunk',
   parts: [
-    { name: 'toolwright', create: () => streamContenders('spec.stream, per chunk', countStreamed) },
+    {
+      name: 'toolwright',
+      create: () => streamContenders({ name: 'spec.stream, per chunk', maxRatio: 4 }, countStreamed),
+    },
     ...peerParts('stream', plainLoop, ['ai', 'langchain']),
   ],
 };

@@ -39,10 +39,11 @@ describe('the benchmarks', () => {
       'Building specs with a DTO class each, per tool',
       'First call of a tool',
       'getJsonSchemas() of 10,000 tools, unchanged',
-      'Memory per registered tool, less its schema text',
+      'Memory per idle tool, session and ended call',
       'Importing, over an empty Node process',
       'Calling a tool of NestJS with a guard, an interceptor and a filter',
       'Calling a tool over MCP on loopback HTTP, 8 at a time, per call',
+      'Calling a tool of an MCP server over stdio, per call',
       '1,000 parallel calls of a tool that waits 1 ms',
     ]);
     for (const line of contenders) expect(line).toMatch(/ -?\d+(\.\d)? (ns|µs|ms|bytes)( |$)/);

@@ -19,18 +19,19 @@ async function ownContenders(name: string): Promise<readonly Contender[]> {
 
 describe('the targets of the benchmarks', () => {
   it.each([
-    ['call', /^spec\.call, (?!20 )/, 2.5, floorContender, 4],
-    ['call', /^spec\.call, 20 parameters$/, 2.5, { name: 'floor of 20 parameters' }, 1],
-    ['dto', /^spec\.call, DTO$/, 3, floorContender, 1],
-    ['exec', /^spec\.exec$/, 5, floorContender, 1],
-    ['exec', /^toolkit\.execute$/, 6, floorContender, 1],
+    ['call', /^spec\.call, (?!one parameter|20 )/, 7.5, floorContender, 4],
+    ['call', /^spec\.call, one parameter$/, 7.5, { name: 'floor of one parameter' }, 1],
+    ['call', /^spec\.call, 20 parameters$/, 7.5, { name: 'floor of 20 parameters' }, 1],
+    ['dto', /^spec\.call, DTO$/, 11.5, floorContender, 1],
+    ['exec', /^spec\.exec$/, 10.5, floorContender, 1],
+    ['exec', /^toolkit\.execute$/, 15, floorContender, 1],
     ['one-more', /^toolkit\.execute, a (signal|time limit)$/, 10, floorContender, 2],
     ['one-more', /^toolkit\.execute, one (async )?middleware$/, 12, floorContender, 2],
     ['one-more', /^toolkit\.execute, one subscriber$/, 9, floorContender, 1],
-    ['reject', /refused/, 20, floorContender, 3],
+    ['reject', /refused/, 21, floorContender, 3],
     ['dto', /a DTO with a rule of its own/, 120, floorContender, 2],
-    ['stream', /^spec\.stream, per chunk$/, 5, plainLoop, 1],
-    ['iterate', /^spec\.iterate, per chunk$/, 5, plainLoop, 1],
+    ['stream', /^spec\.stream, per chunk$/, 4, plainLoop, 1],
+    ['iterate', /^spec\.iterate, per chunk$/, 5.5, plainLoop, 1],
   ])('are those of the row %s for %p: %d times at most', async (row, pattern, maxRatio, base, count) => {
     const contenders = await ownContenders(row);
     const measured = contenders.filter(({ name }) => pattern.test(name));
