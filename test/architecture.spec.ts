@@ -136,6 +136,22 @@ const filesWithCreateRequire = [
   'src/build/cli/load-server.ts',
 ];
 
+/** The only file that relies on members of NestJS outside of its documented interface. */
+const nestInternals = 'src/integrations/nest/execution/nest-internals.ts';
+
+/** The members of NestJS that only this file names, with the keys of metadata. */
+const nestMembers: readonly string[] = [
+  // ExternalContextCreator.
+  ...['getContextModuleKey', 'getHostModuleKey', 'handlerMetadataStorage', 'pipesContextCreator', 'getParamValue'],
+  ...['interceptorsConsumer', 'transformToResult', 'createConcreteContext'],
+  // ValidationPipe.
+  ...['validatorOptions', 'exceptionFactory', 'createExceptionFactory'],
+  // InstanceWrapper, Module and ContextId.
+  ...['injectables', 'isAlias', 'isNotMetatype', 'isDependencyTreeStatic', 'isDependencyTreeDurable', 'payload'],
+  // Metadata.
+  ...['__routeArguments__', '__customRouteArgs__', 'microservices:pattern'],
+];
+
 const adapterRank = 6;
 
 const sources = typescriptFiles('src');
@@ -326,6 +342,18 @@ describe('architecture', () => {
       expect(inSources(isGenerator)).toEqual([]);
     });
 
+    it('names the private members of NestJS in one file of its adapter', () => {
+      const files = sources.filter((file) => file.startsWith('src/integrations/nest/') && file !== nestInternals);
+      const isPrivate = (node: ts.Node): boolean =>
+        (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && nestMembers.includes(node.text);
+      expect(inSources(isPrivate, files)).toEqual([]);
+      expect(nestMembers.filter((name) => !namesIn(nestInternals).has(name))).toEqual([]);
+      const deep = edges.filter(
+        ({ from, specifier }) => from.startsWith('src/integrations/nest/') && /^@nestjs\/[^/]+\//.test(specifier),
+      );
+      expect(deep.map(({ from, specifier }) => `${from} -> ${specifier}`)).toEqual([]);
+    });
+
     // A dependency that the compiler cannot see begins with a type assertion. Change the file only with a reason.
     it('has as many type assertions in each folder as test/type-assertions.json states', () => {
       const counts: Record<string, number> = {};
@@ -373,6 +401,16 @@ describe('architecture', () => {
 
 function isNamed(node: ts.Node, name: string): boolean {
   return ts.isIdentifier(node) && node.text === name;
+}
+
+/** Returns the identifiers and the texts in a file. */
+function namesIn(file: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  findCode(file, (node) => {
+    if (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) names.add(node.text);
+    return false;
+  });
+  return names;
 }
 
 function isTypeAssertion(node: ts.Node): boolean {

@@ -11,6 +11,7 @@ export interface PlatformExchange {
   readonly response: object;
 }
 
+/** The documented members of the reply of Fastify that give its response of Node.js away. */
 interface FastifyReply {
   readonly raw: ServerResponse;
   hijack(): unknown;

@@ -1,13 +1,18 @@
-import { Scope } from '@nestjs/common';
-import { ContextIdFactory, type ExternalContextCreator, ModuleRef } from '@nestjs/core';
+import type { ExternalContextCreator } from '@nestjs/core';
 import { DefinitionError } from '../../../base/errors/errors.js';
 import { classNameOf } from '../../../base/values/class-name.js';
 import type { Constructor } from '../../../tool/metadata/class-records.js';
 import { type DeclaredEnhancer, readEnhancers } from '../../../tool/metadata/nest-enhancers.js';
 import { createHandler, type HandlerTarget } from './create-handler.js';
-import { readRouteParameters } from './nest-metadata.js';
+import {
+  hasEnhancer,
+  isSingleton,
+  moduleOf,
+  readRouteParameters,
+  resolveInstance,
+  type ToolWrapper,
+} from './nest-internals.js';
 import type { NestHandler } from './tool-run.js';
-import type { ToolWrapper } from './tool-wrapper.js';
 
 /** The parts of a host. */
 export interface HostParts {
@@ -49,8 +54,7 @@ export class ToolHost {
   }
 
   #hasSingleton(): boolean {
-    const { wrapper } = this.#parts;
-    this.#isSingleton ??= wrapper.scope !== Scope.TRANSIENT && wrapper.isDependencyTreeStatic();
+    this.#isSingleton ??= isSingleton(this.#parts.wrapper);
     return this.#isSingleton;
   }
 
@@ -65,11 +69,7 @@ export class ToolHost {
 
   async #scopedHandler(method: string, request: object): Promise<NestHandler> {
     const { wrapper, creator } = this.#parts;
-    const moduleRef = wrapper.host.providers.get(ModuleRef)?.instance as ModuleRef;
-    const contextId = ContextIdFactory.getByRequest(request);
-    const { payload } = contextId as { readonly payload?: unknown };
-    moduleRef.registerRequestByContextId(wrapper.isDependencyTreeDurable() ? payload : request, contextId);
-    const instance: object = await moduleRef.resolve(wrapper.token as string, contextId, { strict: true });
+    const { instance, contextId } = await resolveInstance(wrapper, request);
     const scope = { contextId, providerId: wrapper.id };
     return createHandler(creator, { ...this.#targetOf(method, instance), scope });
   }
@@ -83,7 +83,7 @@ export class ToolHost {
       method,
       callback: called === declared || declared === undefined ? (called as Method) : withMetadata(called, declared),
       where: `${classNameOf(owner)}.${method}`,
-      moduleKey: wrapper.host.token,
+      moduleKey: moduleOf(wrapper).key,
       isValidatedByNest,
     };
   }
@@ -97,7 +97,7 @@ export function checkEnhancers({ owner, wrapper }: HostParts, method: string): v
   const prototype = owner.prototype as object;
   const implementation = methodOf(prototype, method);
   if (implementation === undefined) return;
-  const where = `${wrapper.host.metatype.name}: ${classNameOf(owner)}.${method}`;
+  const where = `${moduleOf(wrapper).name}: ${classNameOf(owner)}.${method}`;
   const own = readEnhancers(implementation);
   const inherited = findInheritedEnhancers(prototype, method);
   if (own.length === 0 && inherited[0] !== undefined) {
@@ -110,7 +110,7 @@ export function checkEnhancers({ owner, wrapper }: HostParts, method: string): v
     parameter.pipes.map((enhancer): DeclaredEnhancer => ({ kind: 'pipe', enhancer })),
   );
   for (const one of [...readEnhancers(owner), ...own, ...pipes]) {
-    if (typeof one.enhancer !== 'function' || wrapper.host.injectables.has(one.enhancer)) continue;
+    if (typeof one.enhancer !== 'function' || hasEnhancer(wrapper, one.enhancer)) continue;
     throw new DefinitionError(
       `${where}: NestJS has created no instance of ${describeEnhancer(one)}, and would not run it. Provide ` +
         `${classNameOf(owner)} as a class instead of a value or a factory, or pass an instance to the decorator.`,

@@ -2,7 +2,7 @@ import { DefinitionError } from '../../../base/errors/errors.js';
 import type { Constructor } from '../../../tool/metadata/class-records.js';
 import type { ParamMetadata } from '../../../tool/metadata/param-metadata.js';
 import type { ToolMetadata } from '../../../tool/metadata/tool-metadata.js';
-import { isMessageHandler, type RouteParameter, readRouteParameters, routeParameterKinds } from './nest-metadata.js';
+import { isMessageHandler, type RouteParameter, readRouteParameters, routeParameterKinds } from './nest-internals.js';
 import type { ToolRun } from './tool-run.js';
 
 /** The key of the metadata from which Nest reads the arguments of a tool's method. */

@@ -12,8 +12,8 @@ import { classNameOf } from '../../../base/values/class-name.js';
 import { previewValue } from '../../../base/values/value-preview.js';
 import type { Caller } from '../../../tool/spec/access.js';
 import { ListingRequest } from '../execution/listing-request.js';
+import { findEnhancer, type ToolWrapper } from '../execution/nest-internals.js';
 import { toolContextType } from '../execution/tool-execution-context.js';
-import type { ToolWrapper } from '../execution/tool-wrapper.js';
 
 const metadataKey = 'toolwright:hidingGuards';
 
@@ -79,10 +79,8 @@ export function createVisibilityCheck(tool: HideableTool): ((caller: Caller) => 
 
 function isAllowed(guard: Type<CanActivate>, tool: HideableTool, { auth, hostRequest }: Caller): boolean {
   const where = `${tool.owner.name}.${tool.method}: @HideUnauthorized(${guard.name})`;
-  const injectable = tool.wrapper.host.injectables.get(guard) as
-    | { readonly instance?: CanActivate; isDependencyTreeStatic(): boolean }
-    | undefined;
-  if (injectable?.instance === undefined || !injectable.isDependencyTreeStatic()) {
+  const instance = findEnhancer(tool.wrapper, guard) as CanActivate | undefined;
+  if (instance === undefined) {
     throw new DefinitionError(`${where}: the guard must be a singleton, because a listing has no request.`);
   }
   const listing = new ListingRequest(tool.name, auth);
@@ -93,7 +91,7 @@ function isAllowed(guard: Type<CanActivate>, tool: HideableTool, { auth, hostReq
   };
   let answer: unknown;
   try {
-    answer = injectable.instance.canActivate(new ListingContext(tool, request));
+    answer = instance.canActivate(new ListingContext(tool, request));
   } catch (error) {
     if (DefinitionError.is(error)) throw createCallError(where, error);
     // Guards refuse by throwing too.

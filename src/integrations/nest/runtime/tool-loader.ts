@@ -1,7 +1,7 @@
 import type { DiscoveryService, ExternalContextCreator } from '@nestjs/core';
 import { DefinitionError } from '../../../base/errors/errors.js';
 import { classNameOf } from '../../../base/values/class-name.js';
-import type { ToolWrapper } from '../execution/tool-wrapper.js';
+import { checkCreator, moduleOf, type ToolWrapper, wrappersIn } from '../execution/nest-internals.js';
 import type { ToolkitFeatureOptions } from '../options/module-options.js';
 import { defaultName, getRuntimeToken } from '../options/tokens.js';
 import { ToolkitFeature } from './feature.js';
@@ -18,7 +18,9 @@ export class ToolLoader {
   readonly creator: ExternalContextCreator;
   readonly #discovery: DiscoveryService;
 
+  /** @throws DefinitionError on a version of NestJS in which tools cannot run. */
   constructor(discovery: DiscoveryService, creator: ExternalContextCreator) {
+    checkCreator(creator);
     this.#discovery = discovery;
     this.creator = creator;
   }
@@ -64,8 +66,7 @@ export class ToolLoader {
   }
 
   #wrappers(): readonly ToolWrapper[] {
-    const wrappers = [...this.#discovery.getProviders(), ...this.#discovery.getControllers()];
-    return wrappers as readonly unknown[] as readonly ToolWrapper[];
+    return wrappersIn(this.#discovery);
   }
 
   #features(): readonly ToolkitFeatureOptions[] {
@@ -82,7 +83,7 @@ export class ToolLoader {
 
 /** Returns the names of the module and the class, for errors. */
 export function describeClass({ owner, wrapper }: ToolClass): string {
-  return `${wrapper.host.metatype.name}: ${classNameOf(owner)}`;
+  return `${moduleOf(wrapper).name}: ${classNameOf(owner)}`;
 }
 
 function isProvidedBy({ owner, wrapper }: ToolClass, provider: unknown): boolean {

@@ -1,6 +1,7 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DefinitionError, InterruptedError, ToolError } from '../../../base/errors/errors.js';
 import { Toolkit, type ToolkitCallOptions } from '../../../index.js';
+import { moduleOf } from '../execution/nest-internals.js';
 import { OpenCalls } from '../execution/open-calls.js';
 import { RequestScope } from '../execution/request-scope.js';
 import type { ToolkitModuleSettings } from '../options/module-options.js';
@@ -113,7 +114,7 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
       );
     } catch (error) {
       if (!ToolError.is(error) || error.message.startsWith(where)) throw error;
-      throw new DefinitionError(`${tool.wrapper.host.metatype.name}: ${error.message}`, { cause: error });
+      throw new DefinitionError(`${moduleOf(tool.wrapper).name}: ${error.message}`, { cause: error });
     }
   }
 
