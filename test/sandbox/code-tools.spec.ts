@@ -39,10 +39,10 @@ describe('CodeTools', () => {
 
   it('returns the output until a time limit', async () => {
     process.env[variable] = 'allow';
-    const toolkit = createToolkit(new CodeTools({ limits: { computeMs: 50 } }));
+    const toolkit = createToolkit(new CodeTools({ limits: { computeMs: 500 } }));
     const result = await toolkit.execute('execute_code', { code: 'console.log("begun"); for (;;) {}' });
     expect(result.error).toMatchObject({ code: 'timeout', details: { reason: 'compute_time' } });
-    expect(result.toText()).toBe('begun\n\nThe program computed longer than its limit of 50 ms.');
+    expect(result.toText()).toBe('begun\n\nThe program computed longer than its limit of 500 ms.');
     expect(result.metadata).toMatchObject({ dangerousIo: { policy: 'allow', blocked: false } });
   });
 
