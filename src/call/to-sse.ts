@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import { longestTimerMs } from '../base/async/longest-timer.js';
 import { DefinitionError } from '../base/errors/errors.js';
+import { eventStreamType, formatEvent, unbufferedHeaders } from '../base/network/server-sent-events.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { checkPositive } from './check-limits.js';
 import { type ChunkSource, chunkSourceOf, type Pull } from './chunk-source.js';
@@ -25,9 +26,8 @@ const optionNames: OptionNames<SSEOptions> = { heartbeatMs: true };
  * reverse proxies from holding responses back.
  */
 export const sseHeaders = Object.freeze({
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
+  'content-type': `${eventStreamType}; charset=utf-8`,
+  ...unbufferedHeaders,
 });
 
 /**
@@ -105,6 +105,6 @@ class EventStream {
 
 function toEvent(value: unknown): string {
   // The ID of a call may come from a model, and a line break would end the field.
-  const id = isToolResponse(value) && !/[\0\r\n]/.test(value.id) ? `id: ${value.id}\n` : '';
-  return `${id}data: ${JSON.stringify(toJsonValue(value))}\n\n`;
+  const id = isToolResponse(value) && !/[\0\r\n]/.test(value.id) ? value.id : undefined;
+  return formatEvent({ id, data: JSON.stringify(toJsonValue(value)) });
 }

@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { OutputValidationError, ToolExecutionError } from '../../base/errors/errors.js';
+import { eventStreamType } from '../../base/network/server-sent-events.js';
 import type { ResponseFormat } from './http/operation.js';
 import { readBody } from './read-body.js';
 import type { RawResponse } from './send-request.js';
@@ -21,7 +22,7 @@ export interface ReadSettings {
 type ChunkParser = (piece: string | undefined) => Iterable<unknown>;
 
 const parsers: Readonly<Record<string, (settings: ReadSettings) => ChunkParser>> = {
-  'text/event-stream': parseEvents,
+  [eventStreamType]: parseEvents,
   'application/x-ndjson': parseLines,
   'application/ndjson': parseLines,
   'application/jsonl': parseLines,

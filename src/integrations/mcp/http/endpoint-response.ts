@@ -1,3 +1,4 @@
+import { eventStreamType, unbufferedHeaders } from '../../../base/network/server-sent-events.js';
 import { EventStream } from './event-stream.js';
 
 /** The response to one HTTP request, independent of the runtime that sends it. */
@@ -26,13 +27,7 @@ export function emptyResponse(status: number, headers: EndpointResponse['headers
 export function eventResponse(body: EventStream, headers: EndpointResponse['headers'] = {}): EndpointResponse {
   return {
     status: 200,
-    headers: {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-cache, no-transform',
-      // Nginx would buffer the events.
-      'x-accel-buffering': 'no',
-      ...headers,
-    },
+    headers: { 'content-type': eventStreamType, ...unbufferedHeaders, ...headers },
     body,
   };
 }

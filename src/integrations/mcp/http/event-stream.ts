@@ -1,4 +1,5 @@
 import { unrefTimer } from '../../../base/async/schedule.js';
+import { formatEvent, keepAliveComment } from '../../../base/network/server-sent-events.js';
 
 /** The receiver of the events of a stream: the response of one runtime. */
 export interface EventSink {
@@ -58,7 +59,7 @@ export class EventStream {
       sink.end();
       return;
     }
-    this.#keepAlive = setInterval(() => sink.write(': keep-alive\n\n'), keepAliveMs);
+    this.#keepAlive = setInterval(() => sink.write(keepAliveComment), keepAliveMs);
     unrefTimer(this.#keepAlive);
   }
 
@@ -83,6 +84,5 @@ export class EventStream {
 
 /** Formats a message as one event. */
 export function toEvent(message: unknown, id?: string): string {
-  const idLine = id === undefined ? '' : `id: ${id}\n`;
-  return `event: message\n${idLine}data: ${JSON.stringify(message)}\n\n`;
+  return formatEvent({ event: 'message', id, data: JSON.stringify(message) });
 }

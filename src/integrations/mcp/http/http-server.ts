@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { settleWithin } from '../../../base/async/settle-within.js';
 import { refuseUnparsed } from './refuse-unparsed.js';
 import { StalledSockets } from './stalled-sockets.js';
 
@@ -96,11 +97,6 @@ export class McpHttpServer {
       });
     });
     if (closing.length === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, flushTimeoutMs);
-    });
-    await Promise.race([Promise.all(closing), late]);
-    clearTimeout(timer);
+    await settleWithin(Promise.all(closing), flushTimeoutMs);
   }
 }

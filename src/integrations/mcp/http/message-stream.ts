@@ -1,3 +1,4 @@
+import { formatEvent } from '../../../base/network/server-sent-events.js';
 import type { McpEventStore } from './event-store.js';
 import { type EventStream, toEvent } from './event-stream.js';
 
@@ -36,7 +37,7 @@ export class MessageStream {
   prime(): Promise<void> {
     return this.#enqueue(async (store) => {
       const eventId = await store?.storeEvent(this.id, {});
-      if (eventId !== undefined) this.#events?.write(`id: ${eventId}\nretry: ${retryMs}\ndata: \n\n`);
+      if (eventId !== undefined) this.#events?.write(formatEvent({ id: eventId, retry: retryMs, data: '' }));
     });
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { disconnectSignal } from '../../../base/network/disconnect-signal.js';
 import { callerIn, type McpRequestOptions } from './caller.js';
 import type { EndpointRequest } from './endpoint-request.js';
 import type { EndpointResponse } from './endpoint-response.js';
@@ -88,14 +89,6 @@ function urlOf(url: string, host = 'localhost'): URL {
   } catch {
     return new URL('http://localhost/');
   }
-}
-
-function disconnectSignal(response: ServerResponse): AbortSignal {
-  const disconnected = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) disconnected.abort();
-  });
-  return disconnected.signal;
 }
 
 function readText(request: IncomingMessage, maxBytes: number): Promise<string> {

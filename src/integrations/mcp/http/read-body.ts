@@ -1,3 +1,4 @@
+import { LATE, settleWithin } from '../../../base/async/settle-within.js';
 import { countValues, scanMessage } from '../protocol/message-scan.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import { type EndpointRequest, headerOf } from './endpoint-request.js';
@@ -19,27 +20,14 @@ export async function readJsonBody(request: EndpointRequest, limits: BodyLimits)
   const type = headerOf(request, 'content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new HttpRefusal(415, 'The body of the request must be application/json.');
   if (request.parsedBody !== undefined) return checkParsed(request, limits);
-  const text = await inTime(request.readText(limits.maxBodyBytes), limits.requestTimeoutMs);
+  const text = await settleWithin(request.readText(limits.maxBodyBytes), limits.requestTimeoutMs);
+  if (text === LATE) throw new HttpRefusal(408, 'The request took too long to arrive.', refusedForever);
   const { values, id } = scanMessage(text);
   if (values > limits.maxMessageValues) throw tooManyValues(limits.maxMessageValues, id);
   try {
     return JSON.parse(text);
   } catch {
     throw new HttpRefusal(400, 'Parse error: the body is not valid JSON.', { code: rpcErrorCodes.parseError });
-  }
-}
-
-/** Throws an HttpRefusal if a body takes too long to arrive. */
-async function inTime(reading: Promise<string>, limitMs: number): Promise<string> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const refuse = (): void => reject(new HttpRefusal(408, 'The request took too long to arrive.', refusedForever));
-    timer = setTimeout(refuse, limitMs);
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,4 +1,6 @@
 import { scheduleNextTurn } from '../../../base/async/schedule.js';
+import { LATE, settleWithin } from '../../../base/async/settle-within.js';
+import { formatEvent, isEventStream } from '../../../base/network/server-sent-events.js';
 import { type EndpointRequest } from './endpoint-request.js';
 import { type EndpointResponse, eventResponse } from './endpoint-response.js';
 import { EventStream } from './event-stream.js';
@@ -29,15 +31,15 @@ export class ForwardedResponse {
 
   /** @param isStream - Whether the response is a stream from the beginning. */
   async forward(pending: Promise<Response>, isStream: boolean): Promise<EndpointResponse> {
-    const response = isStream ? undefined : await settledSoon(pending);
-    if (response !== undefined) return this.#convert(response);
+    const response = isStream ? LATE : await settleWithin(pending, patienceMs);
+    if (response !== LATE) return this.#convert(response);
     void this.#forwardLate(pending);
     return eventResponse(this.#events);
   }
 
   async #convert(response: Response): Promise<EndpointResponse> {
     const headers = Object.fromEntries(response.headers);
-    if (isEvents(response)) {
+    if (isEventStream(response.headers)) {
       void this.#pump(response);
       return { ...eventResponse(this.#events), status: response.status };
     }
@@ -49,12 +51,12 @@ export class ForwardedResponse {
   async #forwardLate(pending: Promise<Response>): Promise<void> {
     try {
       const response = await pending;
-      if (isEvents(response)) {
+      if (isEventStream(response.headers)) {
         await this.#pump(response);
         return;
       }
       const text = await response.text();
-      if (text !== '') this.#events.write(`event: message\ndata: ${text}\n\n`);
+      if (text !== '') this.#events.write(formatEvent({ event: 'message', data: text }));
     } finally {
       this.#events.end();
     }
@@ -77,22 +79,5 @@ export class ForwardedResponse {
     } finally {
       this.#events.end();
     }
-  }
-}
-
-function isEvents({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
-
-/** Resolves with the response, or with undefined if it is not ready soon. */
-async function settledSoon(pending: Promise<Response>): Promise<Response | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMs);
-  });
-  try {
-    return await Promise.race([pending, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

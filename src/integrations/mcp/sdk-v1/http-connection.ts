@@ -5,6 +5,7 @@ import {
   type JSONRPCRequest,
   type MessageExtraInfo,
 } from '@modelcontextprotocol/sdk/types.js';
+import { eventStreamType } from '../../../base/network/server-sent-events.js';
 import { type EndpointResponse, emptyResponse } from '../http/endpoint-response.js';
 import type { McpEventStore } from '../http/event-store.js';
 import { MessageStream } from '../http/message-stream.js';
@@ -71,7 +72,7 @@ export class HttpConnection {
   /** Handles the messages of a POST. Throws an HttpRefusal on a body that is not a message or a batch. */
   async post(post: Post): Promise<EndpointResponse> {
     const { request, body } = post.admitted;
-    checkAccept(request, ['application/json', 'text/event-stream']);
+    checkAccept(request, ['application/json', eventStreamType]);
     if (Array.isArray(body)) checkBatch(body, post.version);
     const messages = readMessages(body);
     const requests = messages.filter(isRequest);

@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { eventStreamType } from '../../../base/network/server-sent-events.js';
 import { type EndpointRequest, headerOf } from '../http/endpoint-request.js';
 import { type EndpointResponse, emptyResponse, eventResponse } from '../http/endpoint-response.js';
 import { EventStream } from '../http/event-stream.js';
@@ -80,7 +81,7 @@ export class StreamableSession implements SessionConnection {
 
   /** Opens the stream for messages that belong to no request, or resumes a stream after an event. */
   async #openStream(request: EndpointRequest): Promise<EndpointResponse> {
-    checkAccept(request, ['text/event-stream']);
+    checkAccept(request, [eventStreamType]);
     const lastEventId = this.#isResumable ? headerOf(request, 'last-event-id') : undefined;
     const stream = lastEventId === undefined ? this.#connection.notices : await this.#connection.streamOf(lastEventId);
     if (stream === undefined) throw new HttpRefusal(400, 'The event of Last-Event-ID is not stored.');

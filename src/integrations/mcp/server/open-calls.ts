@@ -1,3 +1,4 @@
+import { LATE, settleWithin } from '../../../base/async/settle-within.js';
 import { onAbort } from '../../../call/on-abort.js';
 
 // How long cancelled calls may take to end, in milliseconds.
@@ -32,20 +33,9 @@ export class OpenCalls {
     this.#isClosing = true;
     if (this.#open.size === 0) return;
     const ended = Promise.allSettled(this.#open.keys());
-    if (await isOver(ended, deadlineMs)) return;
+    if ((await settleWithin(ended, deadlineMs)) !== LATE) return;
     for (const abort of this.#open.values()) abort.abort();
     // A cancelled call ends immediately, but its client may be slow to read its last messages.
-    await isOver(ended, graceMs);
+    await settleWithin(ended, graceMs);
   }
-}
-
-/** Resolves to true when a promise fulfils, or to false on timeout. */
-async function isOver(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), limitMs);
-  });
-  const inTime = await Promise.race([promise.then(() => true), late]);
-  clearTimeout(timer);
-  return inTime;
 }

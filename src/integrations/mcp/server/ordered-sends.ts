@@ -1,4 +1,5 @@
 import { scheduleNextTurn } from '../../../base/async/schedule.js';
+import { settleWithin } from '../../../base/async/settle-within.js';
 
 /** The time limit for writing the last messages to standard output when the server closes, in milliseconds. */
 export const flushTimeoutMs = 1_000;
@@ -23,12 +24,7 @@ export class OrderedSends {
     await new Promise<void>((resolve) => {
       scheduleNextTurn(resolve);
     });
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, limitMs);
-    });
-    await Promise.race([this.#last, late]);
-    clearTimeout(timer);
+    await settleWithin(this.#last, limitMs);
   }
 }
 

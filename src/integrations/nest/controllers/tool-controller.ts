@@ -15,6 +15,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { type ClosableResponse, disconnectSignal } from '../../../base/network/disconnect-signal.js';
 import { nearestName } from '../../../base/options/nearest-name.js';
 import { memoize } from '../../../base/values/memoize.js';
 import { type Approval, type FinalDecision, sseHeaders, type ToolResult, toSSE } from '../../../index.js';
@@ -98,7 +99,7 @@ export function createToolController(name: string, { http, emptyBodies }: ToolCo
     @HttpCode(200)
     async call(@Req() request: ToolRequest, @Res() response: object): Promise<void> {
       const { params, body } = request;
-      const options = { hostRequest: request, signal: abortOnClose(response), approver };
+      const options = { hostRequest: request, signal: signalOf(response), approver };
       this.#sendResult(response, await this.#runtime.toolkit.execute(params.tool, body ?? {}, options), request);
     }
 
@@ -109,7 +110,7 @@ export function createToolController(name: string, { http, emptyBodies }: ToolCo
     @Header('x-accel-buffering', sseHeaders['x-accel-buffering'])
     stream(@Req() request: ToolRequest, @Res() response: object): void {
       const { params, body } = request;
-      const options = { hostRequest: request, signal: abortOnClose(response), approver };
+      const options = { hostRequest: request, signal: signalOf(response), approver };
       const responses = this.#runtime.toolkit.iterate({ name: params.tool, input: body ?? {} }, options);
       const followed = approvalsOf(this.#runtime).follow(responses, request);
       const events = Readable.fromWeb(toSSE(followed) as ReadableStream);
@@ -130,12 +131,10 @@ export function createToolController(name: string, { http, emptyBodies }: ToolCo
   return ToolController;
 }
 
-/** Returns a signal that aborts when the connection closes before the response has been sent. */
-function abortOnClose(response: object): AbortSignal {
+/** Returns a signal that aborts when the client of Express or Fastify disconnects. */
+function signalOf(response: object): AbortSignal {
   const { raw = response } = response as { readonly raw?: object };
-  const controller = new AbortController();
-  (raw as NodeJS.EventEmitter).once('close', () => controller.abort());
-  return controller.signal;
+  return disconnectSignal(raw as ClosableResponse);
 }
 
 function readDecision(body: unknown): { readonly token: string; readonly decision: FinalDecision } {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { settleWithin } from '../../../base/async/settle-within.js';
 import { ToolExecutionError } from '../../../base/errors/errors.js';
 import { onAbort } from '../../../call/on-abort.js';
 import { exitGuardOf } from './exit-guard.js';
@@ -135,14 +136,14 @@ export class ProgramRun {
     const stopListening = onAbort(signal, () => this.#stop());
     const drained = this.#exited.then(() => {
       clearTimeout(timer);
-      return within(drainMs, closed);
+      return settleWithin(closed, drainMs);
     });
     await Promise.race([drained, stopped]);
     clearTimeout(timer);
     stopListening();
     await processes.end(graceMs);
     // Another process may hold the pipes open where escaped processes cannot be found.
-    await within(drainMs, closed);
+    await settleWithin(closed, drainMs);
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
     this.#child.stdin?.destroy();
@@ -158,14 +159,6 @@ export class ProgramRun {
       this.#wake();
     });
   }
-}
-
-/** Waits until a promise resolves, for a time in milliseconds at most. */
-async function within(limitMs: number, promise: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)));
-  await Promise.race([promise, late]);
-  clearTimeout(timer);
 }
 
 const startProblems: Readonly<Record<string, string>> = {

@@ -1,9 +1,10 @@
 import { sleep, unrefTimer } from '../../../../base/async/schedule.js';
+import { eventStreamType, isEventStream } from '../../../../base/network/server-sent-events.js';
 import { onAbort } from '../../../../call/on-abort.js';
 import type { LocalError } from '../errors/local-errors.js';
 import { McpLimitError } from '../errors/remote-errors.js';
 import { EventIds } from './event-ids.js';
-import { isEventStream, watchResponse } from './watch-response.js';
+import { watchResponse } from './watch-response.js';
 
 /** A function that the official SDKs accept as their `fetch`. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -106,7 +107,7 @@ export class StreamWatch {
     const id = requestIdOf(init.body);
     if (id === undefined) return this.#fetch(url, init);
     const response = await this.#fetch(url, { ...init, signal: this.#signalFor(id, init.signal) });
-    if (!isEventStream(response)) return this.#limitSize(response);
+    if (!isEventStream(response.headers)) return this.#limitSize(response);
     if (!response.ok) return response;
     return this.#watch(response, { id, ids: new EventIds(), failures: 0, wasOpen: false, shortCount: 0 });
   }
@@ -122,7 +123,7 @@ export class StreamWatch {
     }
     try {
       const response = await this.#fetch(url, init);
-      if (response.ok && isEventStream(response)) return this.#watch(response, stream);
+      if (response.ok && isEventStream(response.headers)) return this.#watch(response, stream);
       if (response.status !== 405) this.#onRefused(stream, response.status);
       return response;
     } catch (error) {
@@ -200,7 +201,7 @@ export class StreamWatch {
 }
 
 function acceptsEvents({ headers }: RequestInit): boolean {
-  return new Headers(headers).get('accept')?.includes('text/event-stream') === true;
+  return new Headers(headers).get('accept')?.includes(eventStreamType) === true;
 }
 
 /** Returns the ID of the request in a body; undefined if the body is not a request. */

@@ -32,8 +32,3 @@ export function watchResponse(response: Response, watcher: BodyWatcher): Respons
   });
   return new Response(watched, { status, statusText, headers });
 }
-
-/** Whether a response is a stream of server-sent events. */
-export function isEventStream(response: Response): boolean {
-  return response.headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
-}

@@ -1,8 +1,10 @@
+import { settleWithin } from '../../../../base/async/settle-within.js';
+import { isEventStream } from '../../../../base/network/server-sent-events.js';
 import type { WireTransport } from '../../protocol/wire-transport.js';
 import { createEndpointFetch } from '../http/endpoint-fetch.js';
 import { type Fetch, resumeSchedule, type StreamListener, StreamWatch } from '../http/stream-watch.js';
 import { type HttpEndpoint, isStdioCommand, type OAuthProvider, type StdioCommand } from '../http/transport-options.js';
-import { isEventStream, watchResponse } from '../http/watch-response.js';
+import { watchResponse } from '../http/watch-response.js';
 import { authProviderOf } from '../http/wire-headers.js';
 import { StdioTransport } from '../stdio/stdio-transport.js';
 import type { LinkSettings } from './remote-link.js';
@@ -83,7 +85,7 @@ function stdioWire(command: StdioCommand, { maxMessageBytes, observer }: LinkSet
 function singleStreamFetch(send: Fetch, streams: StreamListener): Fetch {
   return async (url, init) => {
     const response = await send(url, init);
-    if (!response.ok || !isEventStream(response)) return response;
+    if (!response.ok || !isEventStream(response.headers)) return response;
     return watchResponse(response, { onBytes: () => {}, onEnd: () => streams.onLost('its stream has ended') });
   };
 }
@@ -94,10 +96,8 @@ function describeEnd(): string {
 
 /** Waits for the termination of a session, but only for a limited time. */
 async function limitTermination(terminating: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, terminationTimeoutMs);
-  });
-  await Promise.race([terminating.catch(() => {}), late]);
-  clearTimeout(timer);
+  await settleWithin(
+    terminating.catch(() => {}),
+    terminationTimeoutMs,
+  );
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { LATE, settleWithin } from '../../../../base/async/settle-within.js';
 import { childEnvironment } from './environment.js';
 
 /** The command that starts a server's process. */
@@ -93,15 +94,7 @@ export class ServerProcess {
   }
 
   async #endsWithin(limitMs: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), limitMs);
-    });
-    try {
-      return await Promise.race([this.ended.then(() => true), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return (await settleWithin(this.ended, limitMs)) !== LATE;
   }
 
   #signal(signal: NodeJS.Signals): void {

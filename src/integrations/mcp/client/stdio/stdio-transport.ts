@@ -1,3 +1,4 @@
+import { settleWithin } from '../../../../base/async/settle-within.js';
 import { LineSplitter, type LongLine } from '../../protocol/line-splitter.js';
 import type { WireMessage, WireTransport } from '../../protocol/wire-transport.js';
 import { createErrorAnswer } from '../errors/local-errors.js';
@@ -72,12 +73,7 @@ export class StdioTransport implements WireTransport {
   async #watchEnd(process: ServerProcess): Promise<void> {
     const drained = new Promise<void>((resolve) => process.stdout.once('close', resolve));
     this.endReason = await process.ended;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, drainMs);
-    });
-    await Promise.race([drained, late]);
-    clearTimeout(timer);
+    await settleWithin(drained, drainMs);
     this.#finish();
   }
 
