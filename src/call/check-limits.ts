@@ -1,6 +1,15 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import type { OptionNames } from '../base/options/check-options.js';
-import { abortSignal, callback, flag, object, positive, secretObject, string } from '../base/options/option-rules.js';
+import {
+  abortSignal,
+  anyValue,
+  callback,
+  flag,
+  object,
+  positive,
+  secretObject,
+  string,
+} from '../base/options/option-rules.js';
 import { previewValue } from '../base/values/value-preview.js';
 import { retry } from '../tool/metadata/tool-option-names.js';
 import type { CallOptions } from './call-options.js';
@@ -27,10 +36,10 @@ export const callOptionNames: OptionNames<CallOptions> = {
   chunkTimeoutMs: positive,
   retry,
   state: secretObject,
-  auth: true,
+  auth: anyValue,
   meta: callMeta,
   request: callRequest,
-  hostRequest: true,
+  hostRequest: anyValue,
   approver: callback,
   client: object,
   effectKey: string,

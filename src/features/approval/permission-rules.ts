@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { object, string, strings } from '../../base/options/option-rules.js';
+import { object, oneOf, string, strings } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { PermissionMatch } from '../../call/client/permission-match.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
@@ -41,7 +41,7 @@ const matchNames: OptionNames<PermissionMatch> = { tool: string, tags: strings, 
 /** The names of the parts of a rule. */
 export const ruleNames: OptionNames<PermissionRule> = {
   ...matchNames,
-  action: true,
+  action: oneOf('allow', 'ask', 'deny', 'hide'),
   reason: string,
 };
 

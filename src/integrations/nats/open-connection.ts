@@ -1,4 +1,5 @@
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+import { either, secretObject, string, strings } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import { DefinitionError, NetworkError } from '../../index.js';
 import { CallbackGuard } from './callback-guard.js';
@@ -50,6 +51,9 @@ export async function openConnection(
     guard: new CallbackGuard(where, onError),
   });
 }
+
+/** The rule of the option `servers`. */
+export const servers = either(either(string, secretObject), strings);
 
 async function open(given: ServerOptions['servers'], command: string): Promise<NatsConnection> {
   const options = toConnectionOptions(given);

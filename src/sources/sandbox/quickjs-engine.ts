@@ -3,9 +3,8 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { object } from '../../base/options/option-rules.js';
+import { abortSignal, count, object, positive, string } from '../../base/options/option-rules.js';
 import { memoize } from '../../base/values/memoize.js';
-import { checkCount, checkPositive } from '../../call/check-limits.js';
 import { isSignal, onAbort } from '../../call/on-abort.js';
 import { toJsonValue } from '../../call/response/json-value.js';
 import type {
@@ -23,7 +22,7 @@ import { requirePackage } from './load-package.js';
 import { createAnswer } from './program-calls.js';
 import { ProgramRun } from './program-run.js';
 import { createSandboxError } from './sandbox-failure.js';
-import { checkLimits, sandboxLimitNames } from './sandbox-limits.js';
+import { checkLimits, sandboxLimits } from './sandbox-limits.js';
 import { sharedStripper } from './strip-types.js';
 import type { CheckedLimits, GuestWorkerData, ProgramFailure } from './worker/messages.js';
 import { workerProgram } from './worker/worker.program.gen.js';
@@ -39,9 +38,9 @@ export interface QuickJsEngineOptions {
 }
 
 const optionNames: OptionNames<QuickJsEngineOptions> = {
-  maxWorkers: true,
-  idleMs: true,
-  limits: sandboxLimitNames,
+  maxWorkers: count,
+  idleMs: positive,
+  limits: sandboxLimits,
 };
 
 const memoryMb = 256;
@@ -73,8 +72,6 @@ export class QuickJsEngine implements SandboxEngine {
   /** @throws DefinitionError if an option is invalid. */
   constructor(options: QuickJsEngineOptions = {}) {
     checkOptionNames(options, optionNames, 'QuickJsEngine');
-    if (options.maxWorkers !== undefined) checkCount(options.maxWorkers, 'QuickJsEngine: maxWorkers');
-    checkPositive(options.idleMs, 'QuickJsEngine: idleMs');
     checkLimits(options.limits);
     this.#options = options;
   }
@@ -152,9 +149,9 @@ export function sharedEngine(): QuickJsEngine {
   return engines(globalThis);
 }
 
-const resumeNames: OptionNames<ResumeRequest> = { functions: object, limits: sandboxLimitNames, signal: true };
+const resumeNames: OptionNames<ResumeRequest> = { functions: object, limits: sandboxLimits, signal: abortSignal };
 
-const runNames: OptionNames<SandboxRequest> = { ...resumeNames, source: true, globals: object };
+const runNames: OptionNames<SandboxRequest> = { ...resumeNames, source: string, globals: object };
 
 async function createPool({ maxWorkers, idleMs = 10_000 }: QuickJsEngineOptions): Promise<GuestPool> {
   const path = requirePackage('quickjs-wasi');
