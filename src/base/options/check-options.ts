@@ -142,9 +142,11 @@ function findInOptions(
   known: KnownOptions,
   required: readonly string[] | undefined,
 ): Problem | undefined {
+  const problem = findProblem(options, known);
+  if (problem !== undefined) return problem;
   const missing = required?.find((name) => Reflect.get(options, name) === undefined);
   const rule = missing === undefined ? undefined : known[missing];
-  if (missing === undefined || typeof rule !== 'function') return findProblem(options, known);
+  if (missing === undefined || typeof rule !== 'function') return undefined;
   return { path: missing, value: undefined, must: rule(undefined) ?? 'given' };
 }
 

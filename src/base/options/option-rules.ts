@@ -44,7 +44,7 @@ export function either<One, Other>(one: OptionRule<One>, other: OptionRule<Other
   const rule = (value: unknown): string | undefined => {
     const must = one(value);
     const orMust = must === undefined ? undefined : other(value);
-    return orMust === undefined ? undefined : `${must} or ${orMust}`;
+    return orMust === undefined ? undefined : `${must?.replace(' or ', ', ')} or ${orMust}`;
   };
   const { within, required } = one.within === undefined ? other : one;
   return Object.assign(rule, { within, required, hidesValue: one.hidesValue ?? other.hidesValue });
@@ -54,10 +54,7 @@ export function either<One, Other>(one: OptionRule<One>, other: OptionRule<Other
 export const anyValue = true as const;
 
 /** True or false. */
-export const flag = optionRule<boolean>('true or false', isBoolean);
-
-// Before an alternative.
-const boolean = optionRule<boolean>('true, false', isBoolean);
+export const flag = optionRule<boolean>('true or false', (value) => typeof value === 'boolean');
 
 export const string = optionRule<string>('a string', (value) => typeof value === 'string');
 
@@ -131,7 +128,7 @@ export function recordOf<Entry>(names: KnownOptions | KnownList): OptionRule<Rea
 
 /** True, false or what another rule accepts. */
 export function flagOr<Other>(other: OptionRule<Other>): OptionRule<boolean | Other> {
-  return either(boolean, other);
+  return either(flag, other);
 }
 
 /** True, false or a function. */
@@ -144,10 +141,6 @@ export function oneOf<const Value extends string>(...values: readonly Value[]): 
   const what = names.length === 0 ? String(last) : `${names.join(', ')} or ${last}`;
   const known: readonly unknown[] = values;
   return optionRule(what, (value) => known.includes(value));
-}
-
-function isBoolean(value: unknown): boolean {
-  return typeof value === 'boolean';
 }
 
 function isObject(value: unknown): boolean {

@@ -17,6 +17,7 @@ import { signingKeys } from '../../base/runtime/signing-keys.js';
 import type { Toolkit } from '../../facade/toolkit.js';
 import type { ToolkitSession } from '../../facade/toolkit-session.js';
 import { eventBus } from '../../stores/event-bus.js';
+import { versionRanges } from '../../toolkit/tool-versions.js';
 
 /** The options of `toolServer`. */
 export interface ToolServerOptions extends McpAttachOptions {
@@ -44,7 +45,7 @@ const optionNames: OptionNames<ToolServerOptions> = {
   auth: anyValue,
   sessionState: callback,
   requestState: either(callback, optionsOf<Within<'requestState'>>({ replaces: strings, state: callback }, 'state')),
-  versions: object,
+  versions: versionRanges,
   pageSize: positive,
   maxArgumentBytes: positive,
   waitingCalls: optionsOf<Within<'waitingCalls'>>({ maxPerClient: positive, maxCalls: positive, maxBytes: positive }),

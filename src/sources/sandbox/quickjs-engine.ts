@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { abortSignal, count, object, positive, string } from '../../base/options/option-rules.js';
+import { abortSignal, count, object, optionsOf, positive, string } from '../../base/options/option-rules.js';
 import { memoize } from '../../base/values/memoize.js';
-import { isSignal, onAbort } from '../../call/on-abort.js';
+import { onAbort } from '../../call/on-abort.js';
 import { toJsonValue } from '../../call/response/json-value.js';
 import type {
   ResumeRequest,
@@ -77,9 +77,8 @@ export class QuickJsEngine implements SandboxEngine {
   }
 
   async run(request: SandboxRequest): Promise<SandboxResult> {
-    checkOptionNames(request, runNames, 'run');
+    checkOptionNames(request, optionsOf<SandboxRequest>(runNames, 'source'), 'run');
     const { source, globals = {}, functions = {} } = request;
-    if (typeof source !== 'string') throw new DefinitionError('run: source must be the text of a program.');
     const names = Object.keys(functions);
     for (const name of [...names, ...Object.keys(globals)]) checkGlobalName(name, 'run');
     const limits = this.#checkRequest(request);
@@ -117,8 +116,7 @@ export class QuickJsEngine implements SandboxEngine {
     await this.close();
   }
 
-  #checkRequest({ limits, signal, functions = {} }: ResumeRequest): CheckedLimits {
-    if (!isSignal(signal)) throw new DefinitionError('run: signal must be an AbortSignal.');
+  #checkRequest({ limits, functions = {} }: ResumeRequest): CheckedLimits {
     const stray = Object.entries(functions).find(([, value]) => typeof value !== 'function');
     if (stray !== undefined) throw new DefinitionError(`run: functions.${stray[0]} must be a function.`);
     return checkLimits(this.#options.limits, limits);

@@ -24,6 +24,7 @@ import type {
   BindTarget,
   FieldOptions,
   ParamOptions,
+  ParamType,
   RetryOptions,
   ToolAnnotations,
   ToolExample,
@@ -36,7 +37,10 @@ export const schemaSource = either(object, callback);
 
 const paramNames: OptionNames<ParamOptions> = {
   name: string,
-  type: true,
+  type: optionRule<ParamType>(
+    'a class, the name of a type or an array of one',
+    (value) => ['function', 'string'].includes(typeof value) || Array.isArray(value),
+  ),
   schema: schemaSource,
   optional: flag,
   description: string,

@@ -15,6 +15,7 @@ import {
   strings,
 } from '../../../base/options/option-rules.js';
 import { signingKeys } from '../../../base/runtime/signing-keys.js';
+import { versionRanges } from '../../../toolkit/tool-versions.js';
 import type { McpAuthorization } from '../http/authorization.js';
 import type { McpRequestOptions } from '../http/caller.js';
 import type { ProtectedResource } from '../http/protected-resource.js';
@@ -36,7 +37,7 @@ const waitingNames: OptionNames<McpWaitingLimits> = { maxPerClient: positive, ma
 export const toolNames: OptionNames<McpToolOptions> = {
   sessionState: callback,
   requestState: either(callback, optionsOf<McpRequestStateOptions>(requestStateNames, 'state')),
-  versions: object,
+  versions: versionRanges,
   pageSize: positive,
   maxArgumentBytes: positive,
   waitingCalls: optionsOf<McpWaitingLimits>(waitingNames),

@@ -15,6 +15,7 @@ import {
 } from '../../../base/options/option-rules.js';
 import { signingKeys } from '../../../base/runtime/signing-keys.js';
 import { eventBus } from '../../../stores/event-bus.js';
+import { versionRanges } from '../../../toolkit/tool-versions.js';
 
 type Options = Omit<McpHandlerOptions, 'path'>;
 type RequestState = Extract<Options['requestState'], { readonly state: unknown }>;
@@ -55,7 +56,7 @@ const authorization: OptionNames<Authorization> = {
 export const mcpHandlerNames: OptionNames<Options> = {
   sessionState: callback,
   requestState: either(callback, optionsOf<RequestState>(requestState, 'state')),
-  versions: object,
+  versions: versionRanges,
   pageSize: positive,
   maxArgumentBytes: positive,
   waitingCalls: optionsOf(waitingCalls),
