@@ -21,12 +21,6 @@ export function checkPositive(value: unknown, where: string): void {
   throw new DefinitionError(`${where} must be a number above 0, not ${previewValue(value)}.`);
 }
 
-/** Throws a DefinitionError if a count is not a whole number from 1. `where` begins the message of the error. */
-export function checkCount(value: unknown, where: string): void {
-  if (Number.isInteger(value) && Number(value) >= 1) return;
-  throw new DefinitionError(`${where} must be a whole number from 1, not ${previewValue(value)}.`);
-}
-
 /** The names of the options of one tool call. */
 export const callOptionNames: OptionNames<CallOptions> = {
   signal: abortSignal,

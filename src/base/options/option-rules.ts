@@ -67,7 +67,7 @@ export const positive = optionRule<number>('a number above 0', (value) => typeof
 
 /** A number above 0, such as the size of what is allocated at once. */
 export const finite = optionRule<number>(
-  'a finite number above 0',
+  'a number above 0 that is finite',
   (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
 );
 

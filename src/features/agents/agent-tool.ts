@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames, ownOptions } from '../../base/options/check-options.js';
-import { callback, count, optionRule, optionsOf, strings } from '../../base/options/option-rules.js';
+import { callback, count, optionRule, optionsOf, secretObject, strings } from '../../base/options/option-rules.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import { Toolkit } from '../../facade/toolkit.js';
 import type { SchemaSource } from '../../tool/metadata/tool-options.js';
@@ -75,6 +75,7 @@ const optionNames: OptionNames<AgentToolOptions<SchemaSource, unknown, unknown>>
   run: callback,
   toolkit: toolkitRule,
   groups: strings,
+  state: secretObject,
   budget: optionsOf<AgentBudget>({ calls: count }, 'calls'),
   maxDepth: count,
 };

@@ -1,6 +1,5 @@
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import { either, secretObject, string, strings } from '../../base/options/option-rules.js';
-import { previewValue } from '../../base/values/value-preview.js';
 import { DefinitionError, NetworkError } from '../../index.js';
 import { CallbackGuard } from './callback-guard.js';
 import { GuardedConnection } from './guarded-connection.js';
@@ -30,7 +29,7 @@ export interface ServerOptions {
  *
  * @param where - The function that takes the options, for errors.
  * @param command - The command that starts a suitable server, for errors.
- * @throws DefinitionError if there are both a connection and servers, or `onError` is no function.
+ * @throws DefinitionError if there are both a connection and servers.
  * @throws NetworkError that names the server and what to start, if none answers; or if the connection is closed.
  */
 export async function openConnection(
@@ -40,9 +39,6 @@ export async function openConnection(
 ): Promise<GuardedConnection> {
   if (connection !== undefined && servers !== undefined) {
     throw new DefinitionError(`${where}: pass either a connection or servers.`);
-  }
-  if (onError !== undefined && typeof onError !== 'function') {
-    throw new DefinitionError(`${where}: onError must be a function, not ${previewValue(onError)}.`);
   }
   if (connection?.isClosed()) throw new NetworkError(`${where}: the connection is closed. Pass one that is open.`);
   return new GuardedConnection({

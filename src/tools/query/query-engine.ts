@@ -50,7 +50,6 @@ export class QueryEngine {
   constructor(options: QueryOptions = {}) {
     checkOptionNames(options, optionNames, 'queries of built-in tools');
     const { queryTimeoutMs = 1_000 } = options;
-    if (!(queryTimeoutMs > 0)) throw new DefinitionError('queryTimeoutMs must be a number above 0.');
     this.#timeoutMs = queryTimeoutMs;
   }
 
