@@ -22,18 +22,7 @@ type RequestState = Extract<Options['requestState'], { readonly state: unknown }
 type Cluster = NonNullable<Options['cluster']>;
 type Authorization = NonNullable<Options['authorization']>;
 
-const waitingCalls: OptionNames<NonNullable<Options['waitingCalls']>> = {
-  maxPerClient: positive,
-  maxCalls: positive,
-  maxBytes: positive,
-};
 const requestState: OptionNames<RequestState> = { replaces: strings, state: callback };
-const cluster: OptionNames<Cluster> = { events: eventBus, rounds: object, sessions: object };
-const sessions: OptionNames<Exclude<NonNullable<Options['sessions']>, boolean>> = {
-  maxSessions: positive,
-  maxSessionsPerClient: positive,
-  idleTimeoutMs: positive,
-};
 const resource: OptionNames<NonNullable<Authorization['resource']>> = {
   resource: string,
   authorizationServers: strings,
@@ -59,9 +48,9 @@ export const mcpHandlerNames: OptionNames<Options> = {
   versions: versionRanges,
   pageSize: positive,
   maxArgumentBytes: positive,
-  waitingCalls: optionsOf(waitingCalls),
+  waitingCalls: optionsOf({ maxPerClient: positive, maxCalls: positive, maxBytes: positive }),
   rounds: oneOf('held', 'replayed'),
-  cluster: optionsOf<Cluster>(cluster, 'events'),
+  cluster: optionsOf<Cluster>({ events: eventBus, rounds: object, sessions: object }, 'events'),
   key: signingKeys,
   maskErrors: flagOrCallback,
   name: string,
@@ -73,7 +62,7 @@ export const mcpHandlerNames: OptionNames<Options> = {
   closeTimeoutMs: positive,
   onError: callback,
   era: oneOf('2025-11-25', '2026-07-28'),
-  sessions: flagOr(optionsOf(sessions)),
+  sessions: flagOr(optionsOf({ maxSessions: positive, maxSessionsPerClient: positive, idleTimeoutMs: positive })),
   eventStore: object,
   authorization: optionsOf(authorization),
   clientOf: callback,
