@@ -70,7 +70,7 @@ export const bindOptionNames: OptionNames<BindOptions> = { default: anyValue, op
 export const bindNames: OptionNames<BindTarget> = { stateKey: string, ...bindOptionNames };
 
 /** The rule of arguments that are bound to the state, by name. */
-export const bindings = recordOf<string | BindTarget>(bindNames);
+const bindings = recordOf<string | BindTarget>(bindNames);
 
 const fieldNames: OptionNames<FieldOptions> = {
   description: string,
@@ -106,7 +106,7 @@ const concurrency = optionRule<number | 'exclusive'>(
 );
 
 /** The rule of the middleware of a tool, or around several. */
-export const middleware = optionRule(
+const middleware = optionRule(
   'an array of middleware functions',
   (value) => Array.isArray(value) && value.every((one) => typeof one === 'function'),
 );
