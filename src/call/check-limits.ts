@@ -1,6 +1,15 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import type { OptionNames } from '../base/options/check-options.js';
-import { abortSignal, callback, flag, object, positive, secretObject, string } from '../base/options/option-rules.js';
+import {
+  abortSignal,
+  anyValue,
+  callback,
+  flag,
+  object,
+  positive,
+  secretObject,
+  string,
+} from '../base/options/option-rules.js';
 import { previewValue } from '../base/values/value-preview.js';
 import { retry } from '../tool/metadata/tool-option-names.js';
 import type { CallOptions } from './call-options.js';
@@ -12,12 +21,6 @@ export function checkPositive(value: unknown, where: string): void {
   throw new DefinitionError(`${where} must be a number above 0, not ${previewValue(value)}.`);
 }
 
-/** Throws a DefinitionError if a count is not a whole number from 1. `where` begins the message of the error. */
-export function checkCount(value: unknown, where: string): void {
-  if (Number.isInteger(value) && Number(value) >= 1) return;
-  throw new DefinitionError(`${where} must be a whole number from 1, not ${previewValue(value)}.`);
-}
-
 /** The names of the options of one tool call. */
 export const callOptionNames: OptionNames<CallOptions> = {
   signal: abortSignal,
@@ -27,10 +30,10 @@ export const callOptionNames: OptionNames<CallOptions> = {
   chunkTimeoutMs: positive,
   retry,
   state: secretObject,
-  auth: true,
+  auth: anyValue,
   meta: callMeta,
   request: callRequest,
-  hostRequest: true,
+  hostRequest: anyValue,
   approver: callback,
   client: object,
   effectKey: string,

@@ -1,6 +1,6 @@
 import { type CallerCapability, MissingCapabilityError, ValidationError } from '../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
-import { list, object, string, strings } from '../base/options/option-rules.js';
+import { list, number, object, positive, string, strings } from '../base/options/option-rules.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import { listIssues } from '../schema/validation/schema-issues.js';
 import type { SchemaSource } from '../tool/metadata/tool-options.js';
@@ -30,8 +30,8 @@ const askNames: OptionNames<AskOptions> = { message: string, key: string };
 const sampleNames: OptionNames<SampleRequest> = {
   messages: list,
   systemPrompt: string,
-  maxTokens: true,
-  temperature: true,
+  maxTokens: positive,
+  temperature: number,
   stopSequences: strings,
   modelPreferences: object,
 };

@@ -3,7 +3,7 @@ import { longestTimerMs } from '../base/async/longest-timer.js';
 import { DefinitionError } from '../base/errors/errors.js';
 import { eventStreamType, formatEvent, unbufferedHeaders } from '../base/network/server-sent-events.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
-import { checkPositive } from './check-limits.js';
+import { positive } from '../base/options/option-rules.js';
 import { type ChunkSource, chunkSourceOf, type Pull } from './chunk-source.js';
 import { toJsonValue } from './response/json-value.js';
 import { isToolResponse } from './response/tool-response.js';
@@ -19,7 +19,7 @@ export interface SSEOptions {
   readonly heartbeatMs?: number | undefined;
 }
 
-const optionNames: OptionNames<SSEOptions> = { heartbeatMs: true };
+const optionNames: OptionNames<SSEOptions> = { heartbeatMs: positive };
 
 /**
  * The headers of a response whose body is a stream of `toSSE`. They prevent caches, compression and the buffers of
@@ -45,7 +45,6 @@ export function toSSE(
 ): ReadableStream<Uint8Array> {
   checkOptionNames(options, optionNames, 'toSSE');
   const { heartbeatMs = 15_000 } = options;
-  checkPositive(heartbeatMs, 'toSSE: heartbeatMs');
   const source = chunkSourceOf(responses);
   if (source === undefined) {
     throw new DefinitionError(

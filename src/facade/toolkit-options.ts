@@ -10,6 +10,7 @@ import {
   optionsOf,
   secretObject,
 } from '../base/options/option-rules.js';
+import { signingKeys } from '../base/runtime/signing-keys.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { ApprovalOptions } from '../features/approval/approval.js';
 import type { TaskStore } from '../stores/task-store.js';
@@ -71,7 +72,7 @@ const approvalOptionNames: OptionNames<ApprovalOptions> = {
   approver: callback,
   permissions: list,
   exemptReadOnly: flag,
-  approvalKey: true,
+  approvalKey: signingKeys,
   approvalSubject: callback,
   claimApproval: callback,
 };

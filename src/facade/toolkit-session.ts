@@ -1,5 +1,5 @@
 import type { OptionNames } from '../base/options/check-options.js';
-import { callback, flag, flagOrCallback, secretObject } from '../base/options/option-rules.js';
+import { anyValue, callback, flag, flagOrCallback, secretObject } from '../base/options/option-rules.js';
 import { brandClass, brands, hasBrand } from '../base/values/brand.js';
 import type { Approver } from '../call/client/approver.js';
 import type { ToolState } from '../call/state/tool-state.js';
@@ -8,6 +8,7 @@ import { CallRunner, type RunnerParts } from '../toolkit/call-runner.js';
 import type { MaskErrors } from '../toolkit/pipeline/mask-outcome.js';
 import { checkSessionId } from '../toolkit/scope-state.js';
 import type { ToolVersions } from '../toolkit/tool-versions.js';
+import { versionRanges } from '../toolkit/tool-versions.js';
 import { featureOf } from './features.js';
 import type { ScopeState } from './scope-state.js';
 import { ToolScope } from './tool-scope.js';
@@ -61,12 +62,12 @@ export const sessionOptionNames: OptionNames<SessionOptions> = {
   state: secretObject,
   groups: true,
   fixedGroups: flag,
-  versions: true,
+  versions: versionRanges,
   clientTools: flag,
   approver: callback,
   maskErrors: flagOrCallback,
-  auth: true,
-  hostRequest: true,
+  auth: anyValue,
+  hostRequest: anyValue,
 };
 
 /**

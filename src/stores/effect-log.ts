@@ -1,6 +1,6 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
-import { string } from '../base/options/option-rules.js';
+import { number, string } from '../base/options/option-rules.js';
 import { MemoryRecordStore, type MemoryStoreLimits } from './memory-record-store.js';
 import { type RecordStore, type StoreLimits, storeDefaults, storeLimitNames } from './record-store.js';
 
@@ -52,7 +52,7 @@ interface EffectRecord {
   readonly result?: unknown;
 }
 
-const claimNames: OptionNames<EffectClaimOptions> = { by: string, retainUntil: true };
+const claimNames: OptionNames<EffectClaimOptions> = { by: string, retainUntil: number };
 
 /** An effect log in a record store. */
 export class RecordEffectLog implements EffectLog {

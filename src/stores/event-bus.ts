@@ -1,3 +1,5 @@
+import { optionRule } from '../base/options/option-rules.js';
+
 /** Ends a subscription. */
 export type Unsubscribe = () => Promise<void>;
 
@@ -15,6 +17,12 @@ export interface EventBus {
   /** Subscribes to a topic. Resolves when events published from now on are delivered. */
   subscribe(topic: string, listener: (event: unknown) => void): Promise<Unsubscribe>;
 }
+
+/** The rule of an option that is an event bus. */
+export const eventBus = optionRule<EventBus>(
+  'an event bus, such as the one of openNatsStores()',
+  (value) => typeof (value as EventBus | null)?.subscribe === 'function',
+);
 
 /** An event bus within one process. Events are delivered as copies, in a later microtask. */
 export class MemoryEventBus implements EventBus {

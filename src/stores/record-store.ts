@@ -1,4 +1,5 @@
 import type { OptionNames } from '../base/options/check-options.js';
+import { positive } from '../base/options/option-rules.js';
 import type { Unsubscribe } from './event-bus.js';
 
 /** A value in a record store. */
@@ -53,7 +54,11 @@ export interface StoreLimits {
 }
 
 /** The names of the limits of a store. */
-export const storeLimitNames: OptionNames<StoreLimits> = { maxAgeMs: true, maxBytes: true, maxValueBytes: true };
+export const storeLimitNames: OptionNames<StoreLimits> = {
+  maxAgeMs: positive,
+  maxBytes: positive,
+  maxValueBytes: positive,
+};
 
 const hourMs = 3_600_000;
 const mebibyte = 1_048_576;

@@ -1,5 +1,5 @@
 import type { OptionNames } from '../base/options/check-options.js';
-import { callback } from '../base/options/option-rules.js';
+import { callback, strings } from '../base/options/option-rules.js';
 import { type CallToolsOptions, callToolsNames } from './call-runner.js';
 import { selectionNames } from './selection.js';
 import type { ExportFilter } from './tool-filter.js';
@@ -19,7 +19,7 @@ export const agentNames = {
 } satisfies OptionNames<CallToolsOptions & ExportFilter & { readonly onChunk?: unknown }>;
 
 /** The names of the options of the functions that select the tools of each step. */
-export const followNames: OptionNames<ExportFilter & { readonly otherTools?: unknown }> = {
+export const followNames: OptionNames<ExportFilter & { readonly otherTools?: readonly string[] }> = {
   ...selectionNames,
-  otherTools: true,
+  otherTools: strings,
 };

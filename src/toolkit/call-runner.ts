@@ -1,9 +1,8 @@
 import { from, mergeMap, type Observable } from '../base/async/rxjs.js';
 import { ToolError, ToolNotFoundError } from '../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
-import { type KnownOptions, strings } from '../base/options/option-rules.js';
+import { type KnownOptions, positive, strings } from '../base/options/option-rules.js';
 import type { ToolCall } from '../call/call-options.js';
-import { checkPositive } from '../call/check-limits.js';
 import type { AwaitedCall } from '../call/concurrency/call-waits.js';
 import { type ChunkSink, type RunnableCall, toAsyncIterable, toObservable, toToolResult } from '../call/consumers.js';
 import { toToolError } from '../call/failure.js';
@@ -49,7 +48,7 @@ export interface ExecuteOptions extends ToolkitCallOptions {
 const { callId: _callId, throwOnError: _throwOnError, ...sharedNames } = toolkitCallNames;
 
 /** The names of the options of `callTools`. */
-export const callToolsNames: OptionNames<CallToolsOptions> = { ...sharedNames, concurrency: true };
+export const callToolsNames: OptionNames<CallToolsOptions> = { ...sharedNames, concurrency: positive };
 
 const executeNames: OptionNames<ExecuteOptions> = { ...toolkitCallNames, references: strings };
 
@@ -190,7 +189,6 @@ export class CallRunner implements ScopeControl {
   callTools(calls: readonly ToolCall[], given: CallToolsOptions): Observable<ToolResponse> {
     checkOptionNames(given, callToolsNames, 'callTools');
     const { concurrency, ...options } = given;
-    checkPositive(concurrency, 'callTools: concurrency');
     // These options suit a single call only: several calls would share one ID, or end with the first that fails.
     const each: ToolkitCallOptions = { ...options, callId: undefined, throwOnError: false };
     return from(calls).pipe(mergeMap((call) => this.callTool(call, each), concurrency));

@@ -1,6 +1,4 @@
 import { emitWarning } from '../base/errors/emit-warning.js';
-import { DefinitionError } from '../base/errors/errors.js';
-import { previewValue } from '../base/values/value-preview.js';
 import { isTooLargeError } from '../format/check-expansion.js';
 import type { WarningOptions } from '../format/warnings.js';
 
@@ -21,16 +19,13 @@ export interface ExportEachOptions extends WarningOptions, UnsupportedOptions {}
 /**
  * Exports tools one by one, without those whose schemas are too large for the format.
  *
- * @throws DefinitionError on such a tool if `unsupported` is `'error'`, and on another value of it.
+ * @throws DefinitionError on such a tool if `unsupported` is `'error'`.
  */
 export function exportEach<Tool, Exported>(
   tools: readonly Tool[],
   exportTool: (tool: Tool) => Exported,
   { unsupported = 'omit', onWarning = emitWarning }: ExportEachOptions = {},
 ): Exported[] {
-  if (unsupported !== 'omit' && unsupported !== 'error') {
-    throw new DefinitionError(`unsupported must be 'omit' or 'error', not ${previewValue(unsupported)}.`);
-  }
   return tools.flatMap((tool) => {
     try {
       return [exportTool(tool)];

@@ -6,18 +6,19 @@ import {
   flagOrCallback,
   object,
   oneOf,
+  recordOf,
   secretObject,
   string,
   strings,
 } from '../base/options/option-rules.js';
 import { classNameOf } from '../base/values/class-name.js';
-import { description } from '../tool/metadata/tool-option-names.js';
+import { description, schemaSource } from '../tool/metadata/tool-option-names.js';
 import type { NeedsApproval, SchemaSource, ToolDescription } from '../tool/metadata/tool-options.js';
 import { ToolRegistry } from '../tool/registry/tool-registry.js';
 import { toolSpecsOf } from '../tool/registry/tool-specs-of.js';
 import { publishedDescriptions } from '../tool/spec/published-description.js';
 import { ToolSpec } from '../tool/spec/tool-spec.js';
-import { checkMiddleware, type Middleware } from './entry/middleware.js';
+import { checkMiddleware, type Middleware, middlewareList } from './entry/middleware.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './entry/tool-entry.js';
 import { basicGroup } from './entry/tool-group.js';
 import { type DuplicatePolicy, duplicatePolicy } from './resolve-duplicates.js';
@@ -125,7 +126,7 @@ const overrideNames: OptionNames<ToolOverrides> = {
   name: string,
   description,
   args: object,
-  inputSchema: true,
+  inputSchema: schemaSource,
 };
 
 /** The names of the options of `register`. */
@@ -135,13 +136,13 @@ export const registerOptionNames: OptionNames<RegisterOptions> = {
   include: strings,
   exclude: strings,
   preset: secretObject,
-  overrides: [overrideNames],
+  overrides: recordOf<ToolOverrides>(overrideNames),
   descriptions: oneOf(...publishedDescriptions),
   enabled: flagOrCallback,
   needsApproval: flagOrCallback,
   deferLoading: flag,
   postprocess: callback,
-  use: true,
+  use: middlewareList,
   nestGuards: oneOf('refuse', 'ignore'),
   onDuplicate: duplicatePolicy,
 };

@@ -2,7 +2,7 @@ import { debounceTime, from, mergeMap, type Observable, share } from '../base/as
 import { emitWarning } from '../base/errors/emit-warning.js';
 import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
-import { flag, string } from '../base/options/option-rules.js';
+import { anyValue, flag, string, strings } from '../base/options/option-rules.js';
 import { isThenable } from '../base/values/thenable.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { FormatSupport, HostedDefinition, ToolProviderName } from '../format/tool-format.js';
@@ -21,7 +21,8 @@ import { searchToolName } from './search-tool-name.js';
 import { groupFingerprints, listDifferences, reportDifferences, toolFingerprints } from './snapshot-fingerprints.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import { createSelector, type ExportFilter, type ToolFilter } from './tool-filter.js';
-import { compileVersions, type VersionRanges } from './tool-versions.js';
+import { toolPatterns } from './tool-pattern.js';
+import { compileVersions, type VersionRanges, versionRanges } from './tool-versions.js';
 
 /** A tool of an export. */
 export interface ExportedTool {
@@ -51,20 +52,24 @@ const debounceMs = 20;
 
 /** The names of the options with which a toolkit selects the tools that it lists or exports. */
 export const selectionNames = {
-  auth: true,
-  hostRequest: true,
-  groups: true,
-  tags: true,
-  include: true,
-  exclude: true,
-  versions: true,
+  auth: anyValue,
+  hostRequest: anyValue,
+  groups: strings,
+  tags: strings,
+  include: toolPatterns,
+  exclude: toolPatterns,
+  versions: versionRanges,
 } satisfies OptionNames<ExportFilter>;
 
 const filterNames: OptionNames<ToolFilter> = { ...selectionNames, active: flag, group: string };
 
 type GetOptions = Pick<ToolFilter, 'auth' | 'hostRequest' | 'versions'>;
 
-const getOptionNames: OptionNames<GetOptions> = { auth: true, hostRequest: true, versions: true };
+const getOptionNames: OptionNames<GetOptions> = {
+  auth: anyValue,
+  hostRequest: anyValue,
+  versions: versionRanges,
+};
 
 /** The tools of a catalog that a toolkit or session lists for a caller, with its own set of active groups. */
 export class Selection {

@@ -54,12 +54,9 @@ export const estimateTokens: Tokenizer = (text) => Math.ceil(byteLength(text) / 
 /**
  * Measures tools as most APIs receive them: name, description and JSON Schema.
  *
- * @throws DefinitionError if the tokenizer is not a function or does not return a number.
+ * @throws DefinitionError if the tokenizer does not return a number.
  */
 export function measureCost(tools: readonly MeasuredTool[], tokenizer: Tokenizer = estimateTokens): ToolkitCost {
-  if (typeof tokenizer !== 'function') {
-    throw new DefinitionError(`cost: tokenizer must be a function, not ${previewValue(tokenizer)}.`);
-  }
   const measured = tools.map((tool) => measureTool(tool, tokenizer)).sort(byTokens);
   const names = [...new Set(measured.map(({ group }) => group))];
   const groups = names.map((name): GroupCost => {

@@ -1,5 +1,3 @@
-import { DefinitionError } from '../base/errors/errors.js';
-import { previewValue } from '../base/values/value-preview.js';
 import { compileToolPatterns } from './tool-pattern.js';
 import type { ToolVersions } from './tool-versions.js';
 import { createUnknownNameError } from './unknown-name-error.js';
@@ -52,15 +50,12 @@ export interface SelectableTool {
  *
  * @param names - The names of all tools: a name without `*` must be one of them, so that a misspelled one in `exclude`
  * does not select its tool.
- * @throws DefinitionError on a name that does not exist, and on anything but arrays of strings.
+ * @throws DefinitionError on a name that does not exist.
  */
 export function createSelector(
   { tags, include, exclude }: ToolSelection,
   names: readonly string[],
 ): (tool: SelectableTool) => boolean {
-  if (tags !== undefined && !Array.isArray(tags)) {
-    throw new DefinitionError(`tags must be an array of strings, not ${previewValue(tags)}.`);
-  }
   const isIncluded = include === undefined ? () => true : compileToolPatterns(include, 'include');
   const isExcluded = exclude === undefined ? () => false : compileToolPatterns(exclude, 'exclude');
   for (const [option, listed] of Object.entries({ include, exclude })) checkNames(option, listed ?? [], names);

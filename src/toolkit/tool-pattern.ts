@@ -1,4 +1,5 @@
 import { DefinitionError } from '../base/errors/errors.js';
+import { optionRule } from '../base/options/option-rules.js';
 import { previewValue } from '../base/values/value-preview.js';
 
 /**
@@ -16,16 +17,16 @@ export function compileToolPattern(pattern: unknown, where: string): RegExp {
   return new RegExp(`^${parts.join('[^]*')}$`);
 }
 
+/** The rule of an option with patterns. `compileToolPatterns` checks each of them. */
+export const toolPatterns = optionRule<readonly string[]>('an array of tool names', Array.isArray);
+
 /**
  * Creates a function that checks whether a name matches one of the patterns.
  *
  * @param where - The beginning of the error's message.
- * @throws DefinitionError on anything but an array of patterns.
+ * @throws DefinitionError on anything but a text that is not empty.
  */
 export function compileToolPatterns(patterns: readonly string[], where: string): (name: string) => boolean {
-  if (!Array.isArray(patterns)) {
-    throw new DefinitionError(`${where} must be an array of tool names, not ${previewValue(patterns)}.`);
-  }
   const compiled = patterns.map((pattern, index) => compileToolPattern(pattern, `${where}[${index}]`));
   return (name) => compiled.some((one) => one.test(name));
 }

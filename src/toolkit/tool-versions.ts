@@ -1,4 +1,5 @@
 import { DefinitionError } from '../base/errors/errors.js';
+import { object, optionRule } from '../base/options/option-rules.js';
 import { previewValue } from '../base/values/value-preview.js';
 import { parseRange, type VersionRange } from '../tool/spec/version-range.js';
 import type { ToolCatalog } from './tool-catalog.js';
@@ -10,6 +11,12 @@ export type ToolVersions = Readonly<Record<string, string>>;
 /** The compiled ranges by tool name. */
 export type VersionRanges = ReadonlyMap<string, VersionRange>;
 
+/** The rule of the option `versions`. `compileVersions` checks each range. */
+export const versionRanges = optionRule<ToolVersions>(
+  'an object of ranges by tool name',
+  (value) => object(value) === undefined,
+);
+
 const noRanges: VersionRanges = new Map();
 
 /**
@@ -18,11 +25,12 @@ const noRanges: VersionRanges = new Map();
  * @param where - The beginning of the error's message.
  * @throws DefinitionError on an unknown tool, a malformed range, and a range that no registered version matches.
  */
-export function compileVersions(versions: unknown, catalog: ToolCatalog, where: string): VersionRanges {
+export function compileVersions(
+  versions: ToolVersions | undefined,
+  catalog: ToolCatalog,
+  where: string,
+): VersionRanges {
   if (versions === undefined) return noRanges;
-  if (typeof versions !== 'object' || versions === null || Array.isArray(versions)) {
-    throw new DefinitionError(`${where} must be an object of ranges by tool name, not ${previewValue(versions)}.`);
-  }
   const compile = ([name, range]: [string, unknown]) => [name, compileRange(range, { name, catalog, where })] as const;
   return new Map(Object.entries(versions).map(compile));
 }

@@ -1,4 +1,5 @@
 import { checkOptionNames, type OptionNames, ownOptions } from '../base/options/check-options.js';
+import { positive } from '../base/options/option-rules.js';
 import { Toolkit } from '../facade/toolkit.js';
 import { type ToolkitOptions, toolkitOptionNames } from '../facade/toolkit-options.js';
 import { ArrayTools } from './arrays/array-tools.js';
@@ -11,7 +12,7 @@ import { StringTools } from './strings/string-tools.js';
 /** The options of `createBuiltinToolkit`. */
 export interface BuiltinToolkitOptions extends ToolkitOptions, QueryOptions {}
 
-const optionNames: OptionNames<BuiltinToolkitOptions> = { ...toolkitOptionNames, queryTimeoutMs: true };
+const optionNames: OptionNames<BuiltinToolkitOptions> = { ...toolkitOptionNames, queryTimeoutMs: positive };
 
 /**
  * Creates a toolkit with all built-in tools. Their tags are `calculator`, `datetime`, `string`, `array` and `object`.

@@ -97,8 +97,9 @@ export async function messagesOf({ call, valid }: Row, objects: readonly Options
   for (const object of objects) {
     for (const name of object.names) {
       const error = await errorOf(call, withOption(valid, object, name, wrongValue));
+      const unsaid = object.open.includes(name) ? '(any value)' : '(no message)';
       const message = messageOf(error).split('\n', 1)[0] ?? '';
-      lines.push(`${[...object.path, name].join('.')}: ${message.includes(name) ? message : '(no message)'}`);
+      lines.push(`${[...object.path, name].join('.')}: ${message.includes(name) ? message : unsaid}`);
     }
   }
   return [...new Set(lines)];

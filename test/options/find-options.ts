@@ -11,6 +11,8 @@ export interface OptionsObject {
   readonly names: readonly string[];
   /** The values of the names that have only one, such as `type: 'bearer'`. */
   readonly fixed: Readonly<Record<string, string>>;
+  /** The names whose type accepts any value. */
+  readonly open: readonly string[];
 }
 
 /** A parameter of something public, whose type is an object with known names. */
@@ -147,7 +149,10 @@ class OptionsFinder {
       const value = this.#checker.getTypeOfSymbol(property);
       if (value.isStringLiteral()) fixed[property.name] = value.value;
     }
-    objects.set(key, { path, type: this.#nameOf(type), names, fixed });
+    const accepts = ts.TypeFlags.Unknown | ts.TypeFlags.Any;
+    const isOpen = (one: ts.Symbol): boolean => (this.#checker.getTypeOfSymbol(one).flags & accepts) !== 0;
+    const open = properties.filter(isOpen).map(({ name }) => name);
+    objects.set(key, { path, type: this.#nameOf(type), names, fixed, open });
     for (const property of properties) {
       this.#readObjects(callee, this.#checker.getTypeOfSymbol(property), [...path, property.name]);
     }

@@ -113,7 +113,7 @@ describe('fetchMedia', () => {
 
   it.each<[object, string]>([
     [{ maxByte: 1 }, "fetchMedia: there is no option 'maxByte'. Did you mean 'maxBytes'?"],
-    [{ maxBytes: 0 }, 'fetchMedia.maxBytes must be a number above 0, not 0.'],
+    [{ maxBytes: 0 }, 'fetchMedia: maxBytes must be a number above 0, not 0.'],
     [{ accept: ['image'] }, 'fetchMedia: accept must contain media types such as'],
     [{ accept: [] }, 'fetchMedia: accept must contain media types such as'],
     [{ accept: ['image/png\r\nx: y'] }, 'fetchMedia: accept must contain media types such as'],

@@ -349,7 +349,7 @@ describe('restTool', () => {
     [{ baseUrl: 'api.example.com' }, 'get_user: baseUrl must be an http(s) URL'],
     [{ baseUrl: 'file:///etc' }, 'get_user: baseUrl must be an http(s) URL'],
     [{ baseUrl: 'https://user:pass@api.example.com' }, 'get_user: baseUrl must be an http(s) URL'],
-    [{ method: 'FETCH' }, 'get_user: method must be one of GET'],
+    [{ method: 'FETCH' }, "get_user: method must be 'GET', 'HEAD'"],
     [{ path: 'users' }, "get_user: path must begin with '/'"],
     [{ path: '/../users/{id}' }, "get_user: path must begin with '/'"],
     [{ path: '/users/{user}' }, "get_user: there is no argument 'user'. It has id, name, tags."],

@@ -570,7 +570,7 @@ describe('approvalKey', () => {
     [[], 'approvalKey is an empty list. Pass at least one key.'],
     [['k'.repeat(32), 'short'], 'approvalKey[1] has 5 bytes. Use at least 32 random bytes'],
     [[42], 'approvalKey[0] must be a string or a Uint8Array, not 42.'],
-    [42, 'approvalKey must be a string or a Uint8Array, not 42.'],
+    [42, 'approvalKey must be a string, a Uint8Array or an array of them.'],
   ])('is checked early: %j', (key, message) => {
     expect(() => new Toolkit({ approvalKey: key as string })).toThrow(message);
   });

@@ -136,7 +136,7 @@ describe('offload', () => {
     [{ overChars: 10, head: 8, tail: 3 }, 'head and tail have 11 characters, more than overChars: 10'],
     [{ overChars: 10, head: -1 }, 'head must be a whole number of at least 0, not -1'],
     [{ overChars: 10, max: 1 }, "there is no option 'max'"],
-    [{ overChars: 10, store: {} }, 'store must have put() and get()'],
+    [{ overChars: 10, store: {} }, 'store must be an object with put() and get()'],
   ])('refuses the options %j', (options, words) => {
     expect(() => offload(options as OffloadOptions)).toThrow(words);
   });

@@ -68,7 +68,7 @@ describe('PermissionRules', () => {
     [{ action: 'ask' }, "permissions: the tool of a rule must be a name or a pattern such as 'file_*', not undefined."],
     [
       { tool: 'x', action: 'maybe' },
-      "permissions: the action for 'x' must be 'allow', 'ask', 'deny' or 'hide', not \"maybe\".",
+      "permissions: the rule for 'x': action must be 'allow', 'ask', 'deny' or 'hide', not \"maybe\".",
     ],
   ])('rejects the rule %j when the toolkit is created', (rule, message) => {
     expect(() => new Toolkit({ permissions: [rule as PermissionRule] })).toThrow(new DefinitionError(message));

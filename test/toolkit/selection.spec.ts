@@ -69,8 +69,8 @@ describe('the selection of tools', () => {
   it.each([
     [{ exclude: ['serach'] }, "exclude: there is no tool named 'serach'. Did you mean 'search'?"],
     [{ include: [''] }, `include[0] must be a name or a pattern such as 'file_*', not "".`],
-    [{ include: 'search' }, 'include must be an array of tool names, not "search".'],
-    [{ tags: 'read' }, 'tags must be an array of strings, not "read".'],
+    [{ include: 'search' }, 'toOpenAI: include must be an array of tool names, not "search".'],
+    [{ tags: 'read' }, 'toOpenAI: tags must be an array of strings, not "read".'],
   ])('refuses %j', (filter, message) => {
     expect(() => createKit().toOpenAI(filter as never)).toThrow(new DefinitionError(message));
   });

@@ -1,6 +1,6 @@
 import { DefinitionError, DeniedError } from '../errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../options/check-options.js';
-import { flag } from '../options/option-rules.js';
+import { flag, optionRule } from '../options/option-rules.js';
 import { previewValue } from '../values/value-preview.js';
 
 /** The hosts to which requests may be sent. */
@@ -34,8 +34,10 @@ interface AddressRange {
   readonly rest: bigint;
 }
 
+const hosts = optionRule<readonly string[]>('an array of hosts', Array.isArray);
+
 /** The names of the options that name hosts. */
-export const outboundNames: OptionNames<OutboundOptions> = { denyPrivate: flag, allowHosts: true };
+export const outboundNames: OptionNames<OutboundOptions> = { denyPrivate: flag, allowHosts: hosts };
 
 /**
  * The rules that decide to which hosts a request may be sent. A client applies them three times: `checkUrl` before a
@@ -60,12 +62,6 @@ export class OutboundRules {
   static read(options: OutboundOptions | undefined, where: string): OutboundRules {
     const { denyPrivate = true, allowHosts = [] } = options ?? {};
     checkOptionNames(options ?? {}, outboundNames, where);
-    if (typeof denyPrivate !== 'boolean') {
-      throw new DefinitionError(`${where}: denyPrivate must be true or false, not ${previewValue(denyPrivate)}.`);
-    }
-    if (!Array.isArray(allowHosts)) {
-      throw new DefinitionError(`${where}: allowHosts must be an array of hosts, not ${previewValue(allowHosts)}.`);
-    }
     return new OutboundRules(
       denyPrivate,
       allowHosts.map((host) => readAllowedHost(host, where)),

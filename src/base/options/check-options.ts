@@ -1,7 +1,7 @@
 import { DefinitionError } from '../errors/errors.js';
 import { previewValue } from '../values/value-preview.js';
 import { nearestName } from './nearest-name.js';
-import { type KnownList, type KnownOptions, type OptionRule, object } from './option-rules.js';
+import { type KnownList, type KnownOptions, type OptionRule, type OptionsRule, object } from './option-rules.js';
 
 /**
  * The declaration of the options in `Options`. Each has a rule for its values, or the names of the options within it (a
@@ -37,16 +37,16 @@ type AnyFunction = (...args: never[]) => unknown;
  * option. An option that is undefined is passed over: code that passes options on may set it. The names of an instance of
  * a class are not checked, because it may have other fields. Refuses anything but an object, too.
  *
- * @param known - A table of the type `OptionNames`.
+ * @param known - A table of the type `OptionNames`, or a rule of `optionsOf` if some of the options are required.
  * @param where - The function that takes the options, for the error.
  * @throws DefinitionError that names the option, and the nearest known option if there is none of that name.
  */
-export function checkOptionNames(options: object, known: KnownOptions, where: string): void {
+export function checkOptionNames(options: object, known: KnownOptions | OptionsRule, where: string): void {
   const must = object(options);
   if (must !== undefined) {
     throw new DefinitionError(`${where}: the options must be ${must}, not ${previewValue(options)}.`);
   }
-  const problem = findProblem(options, known);
+  const problem = isRule(known) ? findInOptions(options, known.within, known.required) : findProblem(options, known);
   if (problem === undefined) return;
   const path = problem.path === '' ? '' : `: ${problem.path}`;
   if ('must' in problem) {
@@ -122,8 +122,9 @@ function findWithin(value: unknown, declared: Exclude<KnownOptions[string], true
   if (typeof declared === 'function') {
     const must = declared(value);
     if (must !== undefined) return { path: '', value, must, hidesValue: declared.hidesValue };
-    const isChecked = declared.within !== undefined && typeof value === 'object' && value !== null;
-    return isChecked ? below(findInOptions(value, declared.within, declared)) : undefined;
+    const { within, required } = declared;
+    if (within === undefined || typeof value !== 'object' || value === null) return undefined;
+    return isList(within) ? findWithin(value, within) : below(findInOptions(value, within, required));
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (!isList(declared)) return below(findProblem(value, declared));
@@ -139,11 +140,13 @@ function findWithin(value: unknown, declared: Exclude<KnownOptions[string], true
 function findInOptions(
   options: object,
   known: KnownOptions,
-  { required = [] }: Pick<OptionRule, 'required'>,
+  required: readonly string[] | undefined,
 ): Problem | undefined {
-  const missing = required.find((name) => Reflect.get(options, name) === undefined);
+  const problem = findProblem(options, known);
+  if (problem !== undefined) return problem;
+  const missing = required?.find((name) => Reflect.get(options, name) === undefined);
   const rule = missing === undefined ? undefined : known[missing];
-  if (missing === undefined || typeof rule !== 'function') return findProblem(options, known);
+  if (missing === undefined || typeof rule !== 'function') return undefined;
   return { path: missing, value: undefined, must: rule(undefined) ?? 'given' };
 }
 
@@ -151,6 +154,10 @@ function findInOptions(
 function below(problem: Problem | undefined): Problem | undefined {
   if (problem === undefined || problem.path === '') return problem;
   return { ...problem, path: `${'must' in problem ? '.' : ': '}${problem.path}` };
+}
+
+function isRule(known: KnownOptions | OptionsRule): known is OptionsRule {
+  return typeof known === 'function';
 }
 
 function isList(known: KnownOptions | KnownList): known is KnownList {

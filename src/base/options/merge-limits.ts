@@ -1,11 +1,13 @@
-import { DefinitionError } from '../errors/errors.js';
-import { previewValue } from '../values/value-preview.js';
-import { checkOptionNames, type OptionNames } from './check-options.js';
-import type { KnownOptions } from './option-rules.js';
+import { checkOptionNames } from './check-options.js';
+import { type KnownOptions, type OptionRule, optionsOf, positive } from './option-rules.js';
 
-/** Returns the names of limits that have defaults. */
-export function limitNames<T extends object>(defaults: T): OptionNames<T> {
-  return Object.fromEntries(Object.keys(defaults).map((name) => [name, true])) as OptionNames<T>;
+/** Creates the rule of limits that have defaults. A limit is a number above 0, which may be Infinity. */
+export function limitsOf<T extends object>(defaults: T): OptionRule<Partial<T>> {
+  return optionsOf<Partial<T>>(limitNames(defaults));
+}
+
+function limitNames(defaults: object): KnownOptions {
+  return Object.fromEntries(Object.keys(defaults).map((name) => [name, positive]));
 }
 
 /**
@@ -15,11 +17,7 @@ export function limitNames<T extends object>(defaults: T): OptionNames<T> {
  */
 export function mergeLimits<T extends object>(defaults: T, limits: Partial<T> | undefined, where: string): T {
   if (limits === undefined) return defaults;
-  checkOptionNames(limits, limitNames(defaults) as KnownOptions, where);
+  checkOptionNames(limits, limitNames(defaults), where);
   const set = Object.entries(limits).filter(([, limit]) => limit !== undefined);
-  for (const [name, limit] of set) {
-    if (typeof limit === 'number' && limit > 0) continue;
-    throw new DefinitionError(`${where}.${name} must be a number above 0, not ${previewValue(limit)}.`);
-  }
   return Object.freeze({ ...defaults, ...Object.fromEntries(set) });
 }

@@ -6,14 +6,19 @@
  */
 export interface OptionRule<Value = never> {
   (value: unknown): string | undefined;
-  /** The names of the options within an object that is accepted. */
-  readonly within?: KnownOptions;
+  /** The names of the options within an object that is accepted, or within each entry of it. */
+  readonly within?: KnownOptions | KnownList | undefined;
   /** The options within it that must not be undefined. */
-  readonly required?: readonly string[];
+  readonly required?: readonly string[] | undefined;
   /** Whether errors omit the value, because it may contain credentials. */
-  readonly hidesValue?: true;
+  readonly hidesValue?: true | undefined;
   /** Only for the compiler. */
   readonly accepted?: Value;
+}
+
+/** The rule of an object with options. */
+export interface OptionsRule<Options = unknown> extends OptionRule<Options> {
+  readonly within: KnownOptions;
 }
 
 /** The names of options in a form that does not know their type. */
@@ -34,15 +39,37 @@ export function hiddenRule<Value = never>(what: string, accepts: (value: unknown
   return Object.assign(optionRule<Value>(what, accepts), { hidesValue: true } as const);
 }
 
+/** What one of two rules accepts. */
+export function either<One, Other>(one: OptionRule<One>, other: OptionRule<Other>): OptionRule<One | Other> {
+  const rule = (value: unknown): string | undefined => {
+    const must = one(value);
+    const orMust = must === undefined ? undefined : other(value);
+    return orMust === undefined ? undefined : `${must?.replace(' or ', ', ')} or ${orMust}`;
+  };
+  const { within, required } = one.within === undefined ? other : one;
+  return Object.assign(rule, { within, required, hidesValue: one.hidesValue ?? other.hidesValue });
+}
+
+/** Marks an option that accepts any value. */
+export const anyValue = true as const;
+
 /** True or false. */
 export const flag = optionRule<boolean>('true or false', (value) => typeof value === 'boolean');
 
 export const string = optionRule<string>('a string', (value) => typeof value === 'string');
 
+export const nonEmpty = optionRule<string>('a non-empty string', (value) => typeof value === 'string' && value !== '');
+
 export const callback = optionRule('a function', (value) => typeof value === 'function');
 
 /** A number above 0, which may be Infinity: a limit or a time. */
 export const positive = optionRule<number>('a number above 0', (value) => typeof value === 'number' && value > 0);
+
+/** A number above 0, such as the size of what is allocated at once. */
+export const finite = optionRule<number>(
+  'a number above 0 that is finite',
+  (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
+);
 
 /** A number from 0, which may be Infinity: a delay. */
 export const delay = optionRule<number>('a non-negative number', (value) => typeof value === 'number' && value >= 0);
@@ -52,6 +79,14 @@ export const count = optionRule<number>(
   'a whole number from 1',
   (value) => Number.isInteger(value) && Number(value) >= 1,
 );
+
+/** A whole number that may be 0. */
+export const wholeNumber = optionRule<number>(
+  'a whole number of at least 0',
+  (value) => Number.isInteger(value) && Number(value) >= 0,
+);
+
+export const number = optionRule<number>('a number', (value) => typeof value === 'number');
 
 /** The signal of an AbortController, also one from another realm. */
 export const abortSignal = optionRule<AbortSignal>('an AbortSignal', isAbortSignal);
@@ -75,21 +110,29 @@ export const secretStrings = hiddenRule<readonly string[]>('an array of strings'
 export function optionsOf<Options extends object>(
   names: KnownOptions,
   ...required: readonly (keyof Options & string)[]
-): OptionRule<Options> {
+): OptionsRule<Options> {
   return Object.assign(optionRule<Options>('an object', isObject), { within: names, required });
 }
 
-/** True, false or an object with options. */
-export function flagOr<Options extends object>(options: OptionRule<Options>): OptionRule<boolean | Options> {
-  const what = 'true, false or an object';
-  const rule = optionRule<boolean | Options>(what, (value) => typeof value === 'boolean' || isObject(value));
-  return Object.assign(rule, { within: options.within, required: options.required });
+/** A list of objects with options. */
+export function listOf<Options extends object>(names: KnownOptions): OptionRule<readonly Options[]> {
+  return Object.assign(optionRule<readonly Options[]>('an array', Array.isArray), { within: [names] as const });
+}
+
+/** An object whose values have options, by names of their own. A value that is no object is not checked. */
+export function recordOf<Entry>(names: KnownOptions | KnownList): OptionRule<Readonly<Record<string, Entry>>> {
+  return Object.assign(optionRule<Readonly<Record<string, Entry>>>('an object', isObject), {
+    within: [names] as const,
+  });
+}
+
+/** True, false or what another rule accepts. */
+export function flagOr<Other>(other: OptionRule<Other>): OptionRule<boolean | Other> {
+  return either(flag, other);
 }
 
 /** True, false or a function. */
-export const flagOrCallback = optionRule<boolean>('true, false or a function', (value) =>
-  ['boolean', 'function'].includes(typeof value),
-);
+export const flagOrCallback = flagOr(callback);
 
 /** One of some strings. */
 export function oneOf<const Value extends string>(...values: readonly Value[]): OptionRule<Value> {

@@ -1,4 +1,5 @@
 import { DefinitionError } from '../errors/errors.js';
+import { hiddenRule } from '../options/option-rules.js';
 import { decodeBase64, encodeBase64Url } from '../text/base64.js';
 import { isUint8Array } from '../values/value-kinds.js';
 import { previewValue } from '../values/value-preview.js';
@@ -56,6 +57,12 @@ export class SigningKeys {
     return this.#keys.map((key) => signText(text, key));
   }
 }
+
+/** A key or a list of keys, as the constructor of SigningKeys takes them. */
+export const signingKeys = hiddenRule<SigningKey | readonly SigningKey[]>(
+  'a string, a Uint8Array or an array of them',
+  (value) => typeof value === 'string' || isUint8Array(value) || Array.isArray(value),
+);
 
 function readKeys(keys: unknown, name: string): readonly SigningKey[] {
   if (!Array.isArray(keys)) return [readKey(keys, name)];

@@ -1,6 +1,6 @@
 import type { ToolErrorInfo } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { list, object } from '../../base/options/option-rules.js';
+import { anyValue, list, object } from '../../base/options/option-rules.js';
 import { brands, hasBrand } from '../../base/values/brand.js';
 import { type ContentBlock, type ContentLiteral, contentText, isContentBlock, toBlock } from './content.js';
 
@@ -122,7 +122,7 @@ class Origin extends (ReturnObject as unknown as new (object: object) => object)
 
 const partNames: OptionNames<ResponseParts> = {
   content: list,
-  structuredContent: true,
+  structuredContent: anyValue,
   metadata: object,
   meta: object,
 };

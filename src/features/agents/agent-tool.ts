@@ -1,8 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames, ownOptions } from '../../base/options/check-options.js';
-import { callback } from '../../base/options/option-rules.js';
-import { previewValue } from '../../base/values/value-preview.js';
-import { checkCount } from '../../call/check-limits.js';
+import { callback, count, optionRule, optionsOf, secretObject, strings } from '../../base/options/option-rules.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import { Toolkit } from '../../facade/toolkit.js';
 import type { SchemaSource } from '../../tool/metadata/tool-options.js';
@@ -69,14 +67,17 @@ const {
   ...shared
 } = executorOptionNames;
 
+const toolkitRule = optionRule<Toolkit>('a Toolkit', Toolkit.is);
+
 const optionNames: OptionNames<AgentToolOptions<SchemaSource, unknown, unknown>> = {
   ...shared,
   input: true,
   run: callback,
-  toolkit: true,
-  groups: true,
-  budget: { calls: true },
-  maxDepth: true,
+  toolkit: toolkitRule,
+  groups: strings,
+  state: secretObject,
+  budget: optionsOf<AgentBudget>({ calls: count }, 'calls'),
+  maxDepth: count,
 };
 
 /**
@@ -99,9 +100,16 @@ const optionNames: OptionNames<AgentToolOptions<SchemaSource, unknown, unknown>>
 export function agentTool<Source extends SchemaSource, Answer, Input = AgentInput<Source>>(
   options: AgentToolOptions<Source, Input, Answer>,
 ): ToolSpec<ToolData<() => Answer>> {
-  checkOptionNames(options, optionNames, `agentTool: '${options.name}'`);
+  checkOptionNames(
+    options,
+    optionsOf<AgentToolOptions<SchemaSource, unknown, unknown>>(optionNames, 'run'),
+    `agentTool: '${options.name}'`,
+  );
   const { input, run, toolkit, groups, state, budget, maxDepth = 3, ...definition } = ownOptions(options, optionNames);
-  checkAgent(definition.name, { input, run, toolkit, groups, budget, maxDepth });
+  // Options may come from plain JavaScript.
+  if (input === undefined) {
+    throw new DefinitionError(`agentTool: '${definition.name}' has no input. Pass the schema of its input.`);
+  }
   const executor = new AgentExecutor({
     // The input has been validated against the schema from which its type is inferred.
     run: run as unknown as AgentExecutorOptions['run'],
@@ -112,22 +120,4 @@ export function agentTool<Source extends SchemaSource, Answer, Input = AgentInpu
     maxDepth,
   });
   return ToolSpec.create({ ...definition, inputSchema: input, executor }) as ToolSpec<ToolData<() => Answer>>;
-}
-
-/** Throws a DefinitionError on values that the compiler would reject, because options may come from plain JavaScript. */
-function checkAgent(name: string, options: Readonly<Record<string, unknown>>): void {
-  const { input, run, toolkit, groups, budget, maxDepth } = options;
-  const where = `agentTool: '${name}'`;
-  if (input === undefined) throw new DefinitionError(`${where} has no input. Pass the schema of its input.`);
-  if (typeof run !== 'function') {
-    throw new DefinitionError(`${where}: run must be a function, not ${previewValue(run)}.`);
-  }
-  if (toolkit !== undefined && !Toolkit.is(toolkit)) {
-    throw new DefinitionError(`${where}: toolkit must be a Toolkit, not ${previewValue(toolkit)}.`);
-  }
-  if (groups !== undefined && !Array.isArray(groups)) {
-    throw new DefinitionError(`${where}: groups must be an array of names, not ${previewValue(groups)}.`);
-  }
-  if (budget !== undefined) checkCount((budget as Partial<AgentBudget> | null)?.calls, `${where}: budget.calls`);
-  checkCount(maxDepth, `${where}: maxDepth`);
 }

@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { object, string, strings } from '../../base/options/option-rules.js';
+import { object, oneOf, optionsOf, string, strings } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { PermissionMatch } from '../../call/client/permission-match.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
@@ -41,7 +41,7 @@ const matchNames: OptionNames<PermissionMatch> = { tool: string, tags: strings, 
 /** The names of the parts of a rule. */
 export const ruleNames: OptionNames<PermissionRule> = {
   ...matchNames,
-  action: true,
+  action: oneOf('allow', 'ask', 'deny', 'hide'),
   reason: string,
 };
 
@@ -175,12 +175,7 @@ function strictest(rules: readonly CompiledRule[]): Permission {
 function compileRule(rule: PermissionRule): CompiledRule {
   const { tool, action, reason } = rule;
   const matcher = new PermissionMatcher(rule, 'permissions');
-  checkOptionNames(rule, ruleNames, `permissions: the rule for '${tool}'`);
-  if (!actions.includes(action)) {
-    throw new DefinitionError(
-      `permissions: the action for '${tool}' must be 'allow', 'ask', 'deny' or 'hide', not ${previewValue(action)}.`,
-    );
-  }
+  checkOptionNames(rule, optionsOf<PermissionRule>(ruleNames, 'action'), `permissions: the rule for '${tool}'`);
   if (action === 'hide' && matcher.hasConditions) {
     throw new DefinitionError(
       `permissions: the rule for '${tool}' cannot hide a tool by its arguments. Use action: 'deny', or remove when.`,

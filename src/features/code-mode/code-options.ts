@@ -1,7 +1,7 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { limitNames, mergeLimits } from '../../base/options/merge-limits.js';
-import { object } from '../../base/options/option-rules.js';
+import { limitsOf, mergeLimits } from '../../base/options/merge-limits.js';
+import { delay, object, optionsOf } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { SandboxEngine } from './sandbox-engine.js';
 import { MemorySnapshotStore, type SnapshotStore } from './snapshot-store.js';
@@ -68,8 +68,8 @@ const defaultBudgets: CodeBudgets = Object.freeze({
 
 const optionNames: OptionNames<CodeModeOptions> = {
   engine: true,
-  budgets: limitNames(defaultBudgets),
-  declarations: { tokens: true },
+  budgets: limitsOf(defaultBudgets),
+  declarations: optionsOf<NonNullable<CodeModeOptions['declarations']>>({ tokens: delay }),
   snapshots: object,
 };
 
@@ -85,9 +85,6 @@ export function readCodeModeOptions(options: CodeModeOptions): CodeModeSettings 
     );
   }
   const { tokens = 800 } = declarations;
-  if (!(typeof tokens === 'number' && tokens >= 0)) {
-    throw new DefinitionError(`enableCodeMode: declarations.tokens must be a number, not ${previewValue(tokens)}.`);
-  }
   return {
     engine,
     budgets: mergeLimits(defaultBudgets, budgets, 'enableCodeMode: budgets'),

@@ -1,6 +1,6 @@
 import { ToolExecutionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { checkPositive } from '../../call/check-limits.js';
+import { positive } from '../../base/options/option-rules.js';
 
 /**
  * A store of programs that wait for an approval. Several processes may share it. What it returns is checked against the
@@ -32,7 +32,7 @@ interface StoredSnapshot {
   readonly expiresAt: number;
 }
 
-const limitNames: OptionNames<SnapshotLimits> = { maxBytes: true, maxAgeMs: true };
+const limitNames: OptionNames<SnapshotLimits> = { maxBytes: positive, maxAgeMs: positive };
 
 const weekMs = 604_800_000;
 
@@ -40,8 +40,6 @@ const weekMs = 604_800_000;
 export function checkSnapshotLimits(limits: SnapshotLimits, where: string): Required<SnapshotLimits> {
   checkOptionNames(limits, limitNames, where);
   const { maxBytes = 64 * 1024 * 1024, maxAgeMs = weekMs } = limits;
-  checkPositive(maxBytes, `${where}: maxBytes`);
-  checkPositive(maxAgeMs, `${where}: maxAgeMs`);
   return { maxBytes, maxAgeMs };
 }
 

@@ -2,8 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import { defer, from, type Observable, of, switchMap, tap } from '../../base/async/rxjs.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { callback } from '../../base/options/option-rules.js';
-import { checkCount, checkPositive } from '../../call/check-limits.js';
+import { callback, count, positive } from '../../base/options/option-rules.js';
 import { toFinalResponse } from '../../call/outcome.js';
 import type { Rendered } from '../../call/response/rendered.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
@@ -32,7 +31,7 @@ export interface CacheOptions {
 
 type CachedResults = LRUCache<string, Rendered>;
 
-const optionNames: OptionNames<CacheOptions> = { ttlMs: true, maxEntries: true, key: callback };
+const optionNames: OptionNames<CacheOptions> = { ttlMs: positive, maxEntries: count, key: callback };
 
 /**
  * Creates middleware that caches results. Only successful results are cached. A cached stream is returned as its final
@@ -49,8 +48,6 @@ export function cache(options: CacheOptions): Middleware {
   const { ttlMs, maxEntries = 1_000, key } = options;
   if (ttlMs === undefined)
     throw new DefinitionError('cache: ttlMs is missing. Set the time for which results are reused, in milliseconds.');
-  checkPositive(ttlMs, 'cache: ttlMs');
-  checkCount(maxEntries, 'cache: maxEntries');
   const fingerprints = new Fingerprints();
   const ttl = Math.ceil(Math.min(ttlMs, Number.MAX_SAFE_INTEGER));
   const open = lazyRecentEntries<Rendered>({ max: maxEntries, ttl });

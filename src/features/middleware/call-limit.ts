@@ -1,10 +1,8 @@
-import { DefinitionError, DeniedError } from '../../base/errors/errors.js';
+import { DeniedError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { callback, oneOf } from '../../base/options/option-rules.js';
-import { previewValue } from '../../base/values/value-preview.js';
-import { checkCount } from '../../call/check-limits.js';
+import { callback, count, oneOf, optionsOf } from '../../base/options/option-rules.js';
 import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
-import { compileToolPatterns } from '../../toolkit/tool-pattern.js';
+import { compileToolPatterns, toolPatterns } from '../../toolkit/tool-pattern.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
 
 /** What a `callLimit()` counts separately: the calls of each session, of the toolkit, or of each tool. */
@@ -26,9 +24,9 @@ export interface CallLimitOptions {
 }
 
 const optionNames: OptionNames<CallLimitOptions> = {
-  max: true,
+  max: count,
   per: oneOf('session', 'toolkit', 'tool'),
-  tools: true,
+  tools: toolPatterns,
   key: callback,
 };
 
@@ -49,12 +47,8 @@ const countedCalls: Readonly<Record<CallLimitScope, (toolName: string) => string
  * @throws DefinitionError on an unknown option, a `max` that is not a whole number from 1, and an unknown `per`.
  */
 export function callLimit(options: CallLimitOptions): Middleware {
-  checkOptionNames(options, optionNames, 'callLimit');
+  checkOptionNames(options, optionsOf<CallLimitOptions>(optionNames, 'max', 'per'), 'callLimit');
   const { max, per, tools, key } = options;
-  checkCount(max, 'callLimit: max');
-  if (!Object.hasOwn(countedCalls, per)) {
-    throw new DefinitionError(`callLimit: per must be 'session', 'toolkit' or 'tool', not ${previewValue(per)}.`);
-  }
   const isLimited = tools === undefined ? () => true : compileToolPatterns(tools, 'callLimit: tools');
   const openCounts = lazyRecentEntries<{ calls: number }>({ max: maxKeys });
   return async (call, next) => {

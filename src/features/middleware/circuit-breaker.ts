@@ -1,6 +1,6 @@
 import { DefinitionError, type ErrorCode, ServerError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { checkCount, checkPositive } from '../../call/check-limits.js';
+import { count, optionsOf, positive } from '../../base/options/option-rules.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import type { Middleware } from '../../toolkit/entry/middleware.js';
 import { pendingCallOf } from '../../toolkit/pipeline/pending-call.js';
@@ -14,7 +14,7 @@ export interface CircuitBreakerOptions {
   readonly coolMs: number;
 }
 
-const optionNames: OptionNames<CircuitBreakerOptions> = { failures: true, coolMs: true };
+const optionNames: OptionNames<CircuitBreakerOptions> = { failures: count, coolMs: positive };
 
 // The other codes say that the arguments, the caller or a rule prevented the call, not that the tool is broken.
 const failureCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -48,15 +48,13 @@ interface Circuit {
  * @throws DefinitionError on an unknown option, and on a limit that is not a number above 0.
  */
 export function circuitBreaker(options: CircuitBreakerOptions): Middleware {
-  checkOptionNames(options, optionNames, 'circuitBreaker');
-  const { failures, coolMs } = options;
-  checkCount(failures, 'circuitBreaker: failures');
+  checkOptionNames(options, optionsOf<CircuitBreakerOptions>(optionNames, 'failures'), 'circuitBreaker');
+  const { coolMs } = options;
   if (coolMs === undefined) {
     throw new DefinitionError(
       'circuitBreaker: coolMs is missing. Set the time for which calls are refused, in milliseconds.',
     );
   }
-  checkPositive(coolMs, 'circuitBreaker: coolMs');
   const openCircuits = lazyRecentEntries<Circuit>({ max: maxKeys });
   return async (call, next) => {
     if (call.spec === undefined) return next();

@@ -2,9 +2,8 @@ import { concatMap, from, of } from '../../base/async/rxjs.js';
 import { emitWarning } from '../../base/errors/emit-warning.js';
 import { DefinitionError, OutputValidationError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { callback, oneOf } from '../../base/options/option-rules.js';
+import { callback, oneOf, positive } from '../../base/options/option-rules.js';
 import { encodeUtf8 } from '../../base/runtime/sha256.js';
-import { checkPositive } from '../../call/check-limits.js';
 import { truncateText } from '../../call/outcome.js';
 import { type ContentBlock, contentText, resource, resourceLink, text } from '../../call/response/content.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
@@ -31,7 +30,7 @@ export interface MaxOutputOptions {
 }
 
 const optionNames: OptionNames<MaxOutputOptions> = {
-  maxChars: true,
+  maxChars: positive,
   mode: oneOf('truncate', 'resource', 'error'),
   store: callback,
 };
@@ -51,7 +50,6 @@ export function maxOutput(options: MaxOutputOptions): Middleware {
   const { maxChars, mode = 'truncate', store } = options;
   if (maxChars === undefined)
     throw new DefinitionError('maxOutput: maxChars is missing. Set the maximum length, in characters.');
-  checkPositive(maxChars, 'maxOutput: maxChars');
   if (store !== undefined && mode !== 'resource') {
     throw new DefinitionError("maxOutput: store requires the mode 'resource'.");
   }

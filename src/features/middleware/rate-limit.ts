@@ -1,10 +1,8 @@
 import { from, mergeMap } from '../../base/async/rxjs.js';
-import { DefinitionError, RateLimitError } from '../../base/errors/errors.js';
+import { RateLimitError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { callback } from '../../base/options/option-rules.js';
-import { previewValue } from '../../base/values/value-preview.js';
+import { callback, count, finite, flagOr, optionsOf, positive } from '../../base/options/option-rules.js';
 import { raceAbort } from '../../call/abort-scope.js';
-import { checkCount, checkPositive } from '../../call/check-limits.js';
 import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
 import { CallLimits, type CallRate } from './call-limits.js';
 
@@ -20,7 +18,12 @@ export interface RateLimitOptions {
   readonly wait?: boolean | number | undefined;
 }
 
-const optionNames: OptionNames<RateLimitOptions> = { points: true, perMs: true, key: callback, wait: true };
+const optionNames: OptionNames<RateLimitOptions> = {
+  points: count,
+  perMs: finite,
+  key: callback,
+  wait: flagOr(positive),
+};
 
 /**
  * Creates middleware that limits the rate of calls. A call beyond the limit waits, or fails with a RateLimitError that
@@ -33,14 +36,8 @@ const optionNames: OptionNames<RateLimitOptions> = { points: true, perMs: true, 
  * @throws DefinitionError if a limit is not a number above 0.
  */
 export function rateLimit(options: RateLimitOptions): Middleware {
-  checkOptionNames(options, optionNames, 'rateLimit');
+  checkOptionNames(options, optionsOf<RateLimitOptions>(optionNames, 'points', 'perMs'), 'rateLimit');
   const { points, perMs, key, wait = false } = options;
-  checkCount(points, 'rateLimit: points');
-  if (!Number.isFinite(perMs)) {
-    throw new DefinitionError(`rateLimit: perMs must be a number of milliseconds, not ${previewValue(perMs)}.`);
-  }
-  checkPositive(perMs, 'rateLimit: perMs');
-  if (typeof wait !== 'boolean') checkPositive(wait, 'rateLimit: wait');
   const longestMs = wait === true ? Number.POSITIVE_INFINITY : wait === false ? 0 : wait;
   const rate = { points, perMs };
   let opening: Promise<CallLimits> | undefined;

@@ -1,7 +1,6 @@
 import { concatMap, defer, type Observable } from '../../base/async/rxjs.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { string } from '../../base/options/option-rules.js';
-import { checkPositive } from '../../call/check-limits.js';
+import { positive, string } from '../../base/options/option-rules.js';
 import { text } from '../../call/response/content.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { Middleware } from '../../toolkit/entry/middleware.js';
@@ -22,7 +21,7 @@ export interface RedactOptions {
   readonly window?: number | undefined;
 }
 
-const optionNames: OptionNames<RedactOptions> = { replacement: string, window: true };
+const optionNames: OptionNames<RedactOptions> = { replacement: string, window: positive };
 
 /**
  * Creates middleware that redacts text in all responses: in chunks, including matches that span several chunks, and in
@@ -42,7 +41,6 @@ export function redact(
 ): Middleware {
   checkOptionNames(options, optionNames, 'redact');
   const { replacement, window = 256 } = options;
-  checkPositive(window, 'redact: window');
   const clean = typeof what === 'function' ? what : createCleaner(what, replacement);
   const held = Math.max(window, ...textsOf(what).map((one) => one.length));
   return (_call, next) => cleanResponses(next(), clean, held);

@@ -1,6 +1,6 @@
 import { createValidationError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { checkCount } from '../../call/check-limits.js';
+import { count, optionsOf } from '../../base/options/option-rules.js';
 import { ToolResult } from '../../call/response/tool-result.js';
 import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
@@ -11,7 +11,7 @@ export interface RepairLimitOptions {
   readonly max: number;
 }
 
-const optionNames: OptionNames<RepairLimitOptions> = { max: true };
+const optionNames: OptionNames<RepairLimitOptions> = { max: count };
 
 /**
  * Creates middleware that stops a model from repeating calls with invalid arguments. Each refusal says how many attempts
@@ -25,9 +25,8 @@ const optionNames: OptionNames<RepairLimitOptions> = { max: true };
  * @throws DefinitionError on an unknown option, and a `max` that is not a whole number from 1.
  */
 export function repairLimit(options: RepairLimitOptions): Middleware {
-  checkOptionNames(options, optionNames, 'repairLimit');
+  checkOptionNames(options, optionsOf<RepairLimitOptions>(optionNames, 'max'), 'repairLimit');
   const { max } = options;
-  checkCount(max, 'repairLimit: max');
   const openCounts = lazyRecentEntries<{ refusals: number }>({ max: maxKeys });
   return async (call, next) => {
     if (call.spec === undefined || call.stage === 'result') return next();

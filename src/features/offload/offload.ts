@@ -2,9 +2,8 @@ import { concatMap, from, of } from '../../base/async/rxjs.js';
 import { emitWarning } from '../../base/errors/emit-warning.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { count, optionRule, wholeNumber } from '../../base/options/option-rules.js';
 import { encodeUtf8 } from '../../base/runtime/sha256.js';
-import { previewValue } from '../../base/values/value-preview.js';
-import { checkCount } from '../../call/check-limits.js';
 import { contentText, text } from '../../call/response/content.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ResultStore } from '../../stores/result-store.js';
@@ -35,13 +34,18 @@ export interface OffloadOptions {
 
 type Settings = Required<Omit<OffloadOptions, 'store'>> & Pick<OffloadOptions, 'store'>;
 
+const resultStore = optionRule('an object with put() and get()', (value) => {
+  const { put, get } = (value ?? {}) as Partial<Record<'put' | 'get', unknown>>;
+  return typeof put === 'function' && typeof get === 'function';
+});
+
 const optionNames: OptionNames<OffloadOptions> = {
-  overChars: true,
-  head: true,
-  tail: true,
-  store: true,
-  maxResults: true,
-  maxStoredChars: true,
+  overChars: count,
+  head: wholeNumber,
+  tail: wholeNumber,
+  store: resultStore,
+  maxResults: count,
+  maxStoredChars: count,
 };
 
 /**
@@ -84,20 +88,10 @@ function readOptions(options: OffloadOptions): Settings {
   }
   const { head = Math.min(2_000, Math.floor(overChars / 3)), tail = Math.min(1_000, Math.floor(overChars / 6)) } =
     options;
-  checkCount(overChars, 'offload: overChars');
-  checkCount(maxResults, 'offload: maxResults');
-  checkCount(maxStoredChars, 'offload: maxStoredChars');
-  for (const [name, value] of Object.entries({ head, tail })) {
-    if (Number.isInteger(value) && value >= 0) continue;
-    throw new DefinitionError(`offload: ${name} must be a whole number of at least 0, not ${previewValue(value)}.`);
-  }
   if (head + tail > overChars) {
     throw new DefinitionError(
       `offload: head and tail have ${head + tail} characters, more than overChars: ${overChars}.`,
     );
-  }
-  if (store !== undefined && (typeof store?.put !== 'function' || typeof store.get !== 'function')) {
-    throw new DefinitionError(`offload: store must have put() and get(), not ${previewValue(store)}.`);
   }
   return { overChars, head, tail, store, maxResults, maxStoredChars };
 }

@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { object } from '../../base/options/option-rules.js';
+import { object, optionsOf, string, strings } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
 
 /** Instructions for a model on one task, which it reads when it needs them. */
@@ -22,8 +22,8 @@ export interface Skill {
 const skillNames: OptionNames<Skill> = {
   name: true,
   description: true,
-  text: true,
-  allowedTools: true,
+  text: string,
+  allowedTools: strings,
   files: object,
   digests: object,
 };
@@ -38,7 +38,7 @@ export const skillFile = 'SKILL.md';
  */
 export function copySkill(skill: Skill): Skill {
   const { name, description, text, allowedTools = [], files = {}, digests } = skill ?? {};
-  checkOptionNames(skill ?? {}, skillNames, `addSkills: the skill ${previewValue(name)}`);
+  checkOptionNames(skill ?? {}, optionsOf<Skill>(skillNames, 'text'), `addSkills: the skill ${previewValue(name)}`);
   if (typeof name !== 'string' || !/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(name)) {
     throw new DefinitionError(
       `addSkills: ${previewValue(name)} is not a legal name. Use 1 to 64 lower-case letters, digits or -.`,
@@ -46,10 +46,6 @@ export function copySkill(skill: Skill): Skill {
   }
   if (typeof description !== 'string' || description.trim() === '') {
     throw new DefinitionError(`addSkills: the skill '${name}' needs a description, which models choose it by.`);
-  }
-  if (typeof text !== 'string') throw new DefinitionError(`addSkills: the text of '${name}' must be a string.`);
-  if (!Array.isArray(allowedTools) || !allowedTools.every((tool) => typeof tool === 'string')) {
-    throw new DefinitionError(`addSkills: allowedTools of '${name}' must be an array of tool names.`);
   }
   const [stray] = Object.entries(files).find(([path, file]) => path === skillFile || typeof file !== 'string') ?? [];
   if (stray !== undefined) {

@@ -1,5 +1,5 @@
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { oneOf } from '../../base/options/option-rules.js';
+import { anyValue, oneOf, optionsOf } from '../../base/options/option-rules.js';
 import { type McpSource, mcpSource } from './client/mcp-source.js';
 import { type McpSourceOptions, sourceNames } from './client/source-options.js';
 import type { McpEra } from './protocol/era.js';
@@ -27,9 +27,9 @@ const { transport: _transport, sdk: _sdk, ...clientNames } = sourceNames;
 
 const optionNames: OptionNames<McpLinkOptions> = {
   era: oneOf('2025-11-25', '2026-07-28'),
-  auth: true,
-  server: serverNames,
-  client: clientNames,
+  auth: anyValue,
+  server: optionsOf<NonNullable<McpLinkOptions['server']>>(serverNames),
+  client: optionsOf<NonNullable<McpLinkOptions['client']>>(clientNames),
 };
 
 /**

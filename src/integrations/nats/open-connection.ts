@@ -1,5 +1,5 @@
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
-import { previewValue } from '../../base/values/value-preview.js';
+import { either, secretObject, string, strings } from '../../base/options/option-rules.js';
 import { DefinitionError, NetworkError } from '../../index.js';
 import { CallbackGuard } from './callback-guard.js';
 import { GuardedConnection } from './guarded-connection.js';
@@ -29,7 +29,7 @@ export interface ServerOptions {
  *
  * @param where - The function that takes the options, for errors.
  * @param command - The command that starts a suitable server, for errors.
- * @throws DefinitionError if there are both a connection and servers, or `onError` is no function.
+ * @throws DefinitionError if there are both a connection and servers.
  * @throws NetworkError that names the server and what to start, if none answers; or if the connection is closed.
  */
 export async function openConnection(
@@ -40,9 +40,6 @@ export async function openConnection(
   if (connection !== undefined && servers !== undefined) {
     throw new DefinitionError(`${where}: pass either a connection or servers.`);
   }
-  if (onError !== undefined && typeof onError !== 'function') {
-    throw new DefinitionError(`${where}: onError must be a function, not ${previewValue(onError)}.`);
-  }
   if (connection?.isClosed()) throw new NetworkError(`${where}: the connection is closed. Pass one that is open.`);
   return new GuardedConnection({
     connection: connection ?? (await open(servers, command)),
@@ -50,6 +47,9 @@ export async function openConnection(
     guard: new CallbackGuard(where, onError),
   });
 }
+
+/** The rule of the option `servers`. */
+export const servers = either(either(string, secretObject), strings);
 
 async function open(given: ServerOptions['servers'], command: string): Promise<NatsConnection> {
   const options = toConnectionOptions(given);

@@ -1,4 +1,5 @@
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { delay } from '../../base/options/option-rules.js';
 import type { NetworkError, Toolkit } from '../../index.js';
 import { NatsWorker, type StopOptions } from './nats-worker.js';
 import { openConnection } from './open-connection.js';
@@ -20,7 +21,7 @@ export interface NatsServing {
   close(options?: StopOptions): Promise<void>;
 }
 
-const stopNames: OptionNames<StopOptions> = { graceMs: true };
+const stopNames: OptionNames<StopOptions> = { graceMs: delay };
 
 /**
  * Serves the tools of a toolkit to callers elsewhere, over NATS. The workers of one queue group share the calls. Requires

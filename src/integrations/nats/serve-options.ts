@@ -1,10 +1,8 @@
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { callback, object, secretObject, string } from '../../base/options/option-rules.js';
-import { previewValue } from '../../base/values/value-preview.js';
-import { checkCount, checkPositive } from '../../call/check-limits.js';
-import { type Approver, DefinitionError } from '../../index.js';
+import { callback, count, nonEmpty, object, positive, secretObject } from '../../base/options/option-rules.js';
+import { type Approver } from '../../index.js';
 import type { EffectLog } from '../../stores/index.js';
-import type { ServerOptions } from './open-connection.js';
+import { type ServerOptions, servers } from './open-connection.js';
 
 /** The options of `serveNats`. */
 export interface ServeNatsOptions extends ServerOptions {
@@ -34,17 +32,17 @@ export interface ServeNatsOptions extends ServerOptions {
 
 const optionNames: OptionNames<ServeNatsOptions> = {
   connection: secretObject,
-  servers: true,
+  servers,
   onError: callback,
   subject: true,
-  queue: string,
-  concurrency: true,
-  maxWaiting: true,
+  queue: nonEmpty,
+  concurrency: count,
+  maxWaiting: count,
   effects: object,
   auth: callback,
   approver: callback,
-  heartbeatMs: true,
-  maxRequestBytes: true,
+  heartbeatMs: positive,
+  maxRequestBytes: positive,
 };
 
 /** The settings of a worker, with the defaults filled in. */
@@ -72,13 +70,5 @@ export function readServeOptions(options: ServeNatsOptions): WorkerSettings {
     heartbeatMs: options.heartbeatMs ?? 250,
     maxRequestBytes: options.maxRequestBytes ?? 67_108_864,
   };
-  const { queue } = settings;
-  if (typeof queue !== 'string' || queue === '') {
-    throw new DefinitionError(`serveNats: queue must be a text, not ${previewValue(queue)}.`);
-  }
-  checkCount(settings.concurrency, 'serveNats: concurrency');
-  checkCount(settings.maxWaiting, 'serveNats: maxWaiting');
-  checkPositive(settings.heartbeatMs, 'serveNats: heartbeatMs');
-  checkPositive(settings.maxRequestBytes, 'serveNats: maxRequestBytes');
   return settings;
 }

@@ -1,9 +1,6 @@
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { callback, oneOf, secretObject, string, strings } from '../../base/options/option-rules.js';
-import { previewValue } from '../../base/values/value-preview.js';
-import { checkCount, checkPositive } from '../../call/check-limits.js';
-import { DefinitionError } from '../../index.js';
-import type { ServerOptions } from './open-connection.js';
+import { callback, count, oneOf, positive, secretObject, string, strings } from '../../base/options/option-rules.js';
+import { type ServerOptions, servers } from './open-connection.js';
 
 /** The options of `natsSource`. */
 export interface NatsSourceOptions extends ServerOptions {
@@ -37,16 +34,16 @@ export interface NatsSourceOptions extends ServerOptions {
 
 const optionNames: OptionNames<NatsSourceOptions> = {
   connection: secretObject,
-  servers: true,
+  servers,
   onError: callback,
   name: string,
   subject: true,
   queues: strings,
   auth: callback,
   offline: oneOf('fail', 'wait'),
-  heartbeatMs: true,
-  maxDeliveries: true,
-  maxMessageBytes: true,
+  heartbeatMs: positive,
+  maxDeliveries: count,
+  maxMessageBytes: positive,
 };
 
 /** The settings of a caller, with the defaults filled in. */
@@ -72,11 +69,5 @@ export function readSourceOptions(options: NatsSourceOptions): CallerSettings {
     maxDeliveries: options.maxDeliveries ?? 5,
     maxMessageBytes: options.maxMessageBytes ?? 67_108_864,
   };
-  if (settings.offline !== 'fail' && settings.offline !== 'wait') {
-    throw new DefinitionError(`natsSource: offline must be 'fail' or 'wait', not ${previewValue(settings.offline)}.`);
-  }
-  checkPositive(settings.heartbeatMs, 'natsSource: heartbeatMs');
-  checkCount(settings.maxDeliveries, 'natsSource: maxDeliveries');
-  checkPositive(settings.maxMessageBytes, 'natsSource: maxMessageBytes');
   return settings;
 }

@@ -1,8 +1,7 @@
 import { once } from '../../base/async/once.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { mergeLimits } from '../../base/options/merge-limits.js';
-import { callback, secretObject } from '../../base/options/option-rules.js';
-import { checkCount, checkPositive } from '../../call/check-limits.js';
+import { callback, count, optionsOf, positive, secretObject } from '../../base/options/option-rules.js';
 import {
   type EffectLog,
   type EventBus,
@@ -18,7 +17,7 @@ import {
   type TaskStore,
 } from '../../stores/index.js';
 import { NatsEventBus } from './event-bus.js';
-import { openConnection, type ServerOptions } from './open-connection.js';
+import { openConnection, type ServerOptions, servers } from './open-connection.js';
 import { NatsRecordStore } from './record-store.js';
 import { checkPrefix } from './store-keys.js';
 
@@ -41,14 +40,19 @@ export interface NatsStoresOptions extends ServerOptions {
   readonly replicas?: number | undefined;
 }
 
+type Limits = NonNullable<NatsStoresOptions['limits']>;
+
+// A server takes whole numbers only, and would take another value for no limit.
+const storeLimits = optionsOf<Partial<StoreLimits>>({ maxAgeMs: count, maxBytes: count, maxValueBytes: count });
+
 const optionNames: OptionNames<NatsStoresOptions> = {
   connection: secretObject,
-  servers: true,
+  servers,
   onError: callback,
   prefix: true,
-  limits: { sessions: true, rounds: true, tasks: true, effects: true },
-  offlineMs: true,
-  replicas: true,
+  limits: optionsOf<Limits>({ sessions: storeLimits, rounds: storeLimits, tasks: storeLimits, effects: storeLimits }),
+  offlineMs: positive,
+  replicas: count,
 };
 
 /** The stores of one application on NATS. A bucket is created when its store is first used. */
@@ -79,16 +83,9 @@ export interface NatsStores {
 export async function openNatsStores(options: NatsStoresOptions = {}): Promise<NatsStores> {
   checkOptionNames(options, optionNames, 'openNatsStores');
   const { offlineMs = 30_000, replicas = 1 } = options;
-  checkPositive(offlineMs, 'openNatsStores: offlineMs');
-  checkCount(replicas, 'openNatsStores: replicas');
   const prefix = checkPrefix(options.prefix ?? 'toolwright', 'openNatsStores');
-  const limitsOf = (kind: NatsStoreKind): StoreLimits => {
-    const where = `openNatsStores: limits.${kind}`;
-    const limits = mergeLimits(storeDefaults[kind], options.limits?.[kind], where);
-    // A server takes whole numbers only, and would take another value for no limit.
-    for (const [name, limit] of Object.entries(limits)) checkCount(limit, `${where}.${name}`);
-    return limits;
-  };
+  const limitsOf = (kind: NatsStoreKind): StoreLimits =>
+    mergeLimits(storeDefaults[kind], options.limits?.[kind], `openNatsStores: limits.${kind}`);
   const limits = {
     sessions: limitsOf('sessions'),
     rounds: limitsOf('rounds'),

@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { positive } from '../../base/options/option-rules.js';
 import { type SSEOptions, sseHeaders, toSSE } from '../../call/to-sse.js';
 import type { ToolEvent } from '../../toolkit/pipeline/tool-event.js';
 import { type AgUiRunOptions, runNames, toAgUi } from './to-ag-ui.js';
@@ -7,7 +8,7 @@ import { type AgUiRunOptions, runNames, toAgUi } from './to-ag-ui.js';
 /** The options of a run that is sent as server-sent events. */
 export interface AgUiSseOptions extends AgUiRunOptions, SSEOptions {}
 
-const optionNames: OptionNames<AgUiSseOptions> = { ...runNames, heartbeatMs: true };
+const optionNames: OptionNames<AgUiSseOptions> = { ...runNames, heartbeatMs: positive };
 
 /**
  * Creates the HTTP response to a request of an AG-UI client: the events of a run as server-sent events. The run begins when

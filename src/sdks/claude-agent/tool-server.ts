@@ -1,9 +1,23 @@
 import type { McpAttachOptions } from 'toolwright/mcp';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { callback, flagOrCallback, oneOf, string } from '../../base/options/option-rules.js';
+import {
+  anyValue,
+  callback,
+  either,
+  flagOrCallback,
+  object,
+  oneOf,
+  optionsOf,
+  positive,
+  string,
+  strings,
+} from '../../base/options/option-rules.js';
+import { signingKeys } from '../../base/runtime/signing-keys.js';
 import type { Toolkit } from '../../facade/toolkit.js';
 import type { ToolkitSession } from '../../facade/toolkit-session.js';
+import { eventBus } from '../../stores/event-bus.js';
+import { versionRanges } from '../../toolkit/tool-versions.js';
 
 /** The options of `toolServer`. */
 export interface ToolServerOptions extends McpAttachOptions {
@@ -21,24 +35,30 @@ export interface ToolServerOptions extends McpAttachOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+type Within<Name extends keyof ToolServerOptions> = Exclude<
+  NonNullable<ToolServerOptions[Name]>,
+  (...args: never[]) => unknown
+> &
+  object;
+
 const optionNames: OptionNames<ToolServerOptions> = {
-  auth: true,
+  auth: anyValue,
   sessionState: callback,
-  requestState: { replaces: true, state: true },
-  versions: true,
-  pageSize: true,
-  maxArgumentBytes: true,
-  waitingCalls: { maxPerClient: true, maxCalls: true, maxBytes: true },
+  requestState: either(callback, optionsOf<Within<'requestState'>>({ replaces: strings, state: callback }, 'state')),
+  versions: versionRanges,
+  pageSize: positive,
+  maxArgumentBytes: positive,
+  waitingCalls: optionsOf<Within<'waitingCalls'>>({ maxPerClient: positive, maxCalls: positive, maxBytes: positive }),
   rounds: oneOf('held', 'replayed'),
-  cluster: { events: true, rounds: true, sessions: true },
-  key: true,
+  cluster: optionsOf<Within<'cluster'>>({ events: eventBus, rounds: object, sessions: object }, 'events'),
+  key: signingKeys,
   maskErrors: flagOrCallback,
-  closeTimeoutMs: true,
+  closeTimeoutMs: positive,
   onError: callback,
   name: string,
   version: string,
   instructions: string,
-  timeoutMs: true,
+  timeoutMs: positive,
 };
 
 /** A server for the option `mcpServers` of the Claude Agent SDK. It runs in this process. */

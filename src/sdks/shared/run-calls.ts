@@ -1,6 +1,5 @@
 import { filter, from, lastValueFrom, map, mergeMap, type Observable, tap, toArray } from '../../base/async/rxjs.js';
 import type { ToolCall } from '../../call/call-options.js';
-import { checkPositive } from '../../call/check-limits.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
 import type { AgentCallOptions } from './agent-options.js';
@@ -14,7 +13,6 @@ export async function runCalls(
   calls: readonly ToolCall[],
   { concurrency, ...options }: AgentCallOptions = {},
 ): Promise<readonly ToolResponse[]> {
-  checkPositive(concurrency, 'concurrency');
   const run = (call: ToolCall, index: number): Observable<readonly [number, ToolResponse]> =>
     finalResponseOf(scope, call, options).pipe(map((response) => [index, response] as const));
   const ended = await lastValueFrom(from(calls).pipe(mergeMap(run, concurrency), toArray()));

@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { OptionNames } from '../../base/options/check-options.js';
-import { flag, oneOf, string, strings } from '../../base/options/option-rules.js';
+import { flag, oneOf, optionsOf, recordOf, string, strings } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import { isHeaderName } from './http/header-text.js';
 import type {
@@ -87,24 +87,25 @@ const encodingNames: OptionNames<PropertyEncoding> = {
   contentType: string,
 };
 const bodyNames: OptionNames<RestBodyOptions> = {
-  contentType: true,
+  contentType: string,
   argument: string,
   files: strings,
-  encoding: [encodingNames],
+  encoding: recordOf<PropertyEncoding>(encodingNames),
   required: flag,
 };
 
+/** The methods of operations. */
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
 /** The names of the options that describe an operation. */
 export const operationNames: OptionNames<OperationOptions> = {
-  method: true,
-  path: true,
-  placement: [placementNames],
-  body: bodyNames,
+  method: oneOf(...methods),
+  path: string,
+  placement: recordOf<ArgumentPlacement>(placementNames),
+  body: optionsOf<RestBodyOptions>(bodyNames),
   response: responseFormat,
 };
 
-/** The methods of operations. */
-export const methods: readonly unknown[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const bodylessMethods: readonly string[] = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
 
 const styles: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {
@@ -122,7 +123,7 @@ const styles: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {
  */
 export function createOperation(options: OperationOptions, argumentNames: readonly string[], where: string): Operation {
   const { method, path, placement = {}, body, response } = options;
-  if (!methods.includes(method)) {
+  if (!methods.some((one) => one === method)) {
     throw new DefinitionError(`${where}: method must be one of ${methods.join(', ')}, not ${previewValue(method)}.`);
   }
   const inPath = readPath(path, where);

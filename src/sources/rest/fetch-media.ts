@@ -8,7 +8,7 @@ import {
 import { type OutboundOptions, OutboundRules, outboundNames } from '../../base/network/outbound-rules.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { mergeLimits } from '../../base/options/merge-limits.js';
-import { abortSignal } from '../../base/options/option-rules.js';
+import { abortSignal, optionsOf, positive } from '../../base/options/option-rules.js';
 import { urlFileName } from '../../base/text/url-file-name.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import {
@@ -49,11 +49,11 @@ export interface FetchMediaOptions {
 
 const optionNames: OptionNames<FetchMediaOptions> = {
   accept: true,
-  maxBytes: true,
-  timeoutMs: true,
-  maxRedirects: true,
+  maxBytes: positive,
+  timeoutMs: positive,
+  maxRedirects: positive,
   signal: abortSignal,
-  outbound: outboundNames,
+  outbound: optionsOf<OutboundOptions>(outboundNames),
 };
 
 const defaultAccept: readonly string[] = ['image/*', 'audio/*', 'video/*', 'application/pdf'];

@@ -31,7 +31,7 @@ export function checkAllowed(allow: unknown, where: string): readonly AllowedOpe
 function readAllowed(one: unknown, where: string): AllowedOperation {
   const { method, path } = (typeof one === 'object' && one !== null ? one : {}) as Partial<AllowedOperation>;
   const isPath = typeof path === 'string' && /^(?:\/(?:[^/*?#\\%\s]+|\*))*(?:\/\*\*|\/)?$/.test(path) && path !== '';
-  if (methods.includes(method) && isPath && !path.split('/').some(isDotted)) {
+  if (methods.some((one) => one === method) && isPath && !path.split('/').some(isDotted)) {
     return Object.freeze({ method: String(method), path });
   }
   throw new DefinitionError(

@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { type OutboundOptions, OutboundRules, outboundNames } from '../../base/network/outbound-rules.js';
 import type { OptionNames } from '../../base/options/check-options.js';
-import { limitNames, mergeLimits } from '../../base/options/merge-limits.js';
+import { limitsOf, mergeLimits } from '../../base/options/merge-limits.js';
+import { optionsOf } from '../../base/options/option-rules.js';
 import type { ToolContext } from '../../call/tool-context.js';
 import { type Access, authenticate, type TokenSource } from './auth/authenticate.js';
 import { checkAuth, stateKeysOf } from './auth/check-auth.js';
@@ -28,8 +29,8 @@ export interface RestClientOptions {
 /** The names of the options of a client. */
 export const clientNames: OptionNames<RestClientOptions> = {
   auth: true,
-  limits: limitNames(defaultLimits),
-  outbound: outboundNames,
+  limits: limitsOf(defaultLimits),
+  outbound: optionsOf<OutboundOptions>(outboundNames),
 };
 
 /** A request and its response. */

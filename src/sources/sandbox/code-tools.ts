@@ -10,7 +10,7 @@ import { Tool } from '../../tool/decorators/tool.js';
 import { ToolRegistry } from '../../tool/registry/tool-registry.js';
 import { type AllowedFunction, allowedFunctions } from './code-executor.js';
 import { sharedEngine } from './quickjs-engine.js';
-import { sandboxLimitNames } from './sandbox-limits.js';
+import { sandboxLimits } from './sandbox-limits.js';
 
 /** The options of {@link CodeTools}. */
 export interface CodeToolsOptions {
@@ -26,7 +26,7 @@ export interface CodeToolsOptions {
 
 const optionNames: OptionNames<CodeToolsOptions> = {
   engine: object,
-  limits: sandboxLimitNames,
+  limits: sandboxLimits,
   env: secretObject,
   allow: object,
 };

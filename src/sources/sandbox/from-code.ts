@@ -16,7 +16,7 @@ import { type AllowedFunction, createCodeExecutor, findImplementation } from './
 import { type CodeProgram, readCode } from './code-program.js';
 import { describeCode } from './describe-code.js';
 import { sharedEngine } from './quickjs-engine.js';
-import { sandboxLimitNames } from './sandbox-limits.js';
+import { sandboxLimits } from './sandbox-limits.js';
 
 /** The options of a tool from source text, whichever way it runs. */
 export interface CodeOptions extends Omit<ExecutorToolOptions, 'name' | 'executor'> {
@@ -45,7 +45,7 @@ const { executor: _executor, ...sharedNames } = executorOptionNames;
 /** The names of the options of a tool from source text. */
 export const codeNames: OptionNames<CodeOptions> = { ...sharedNames, env: secretObject, allow: object };
 
-const fromCodeNames: OptionNames<FromCodeOptions> = { ...codeNames, limits: sandboxLimitNames, engine: object };
+const fromCodeNames: OptionNames<FromCodeOptions> = { ...codeNames, limits: sandboxLimits, engine: object };
 
 /**
  * Creates a tool from the text of a JavaScript or TypeScript function, which runs in a sandbox. Its schemas and its

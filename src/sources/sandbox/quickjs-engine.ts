@@ -3,10 +3,9 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { object } from '../../base/options/option-rules.js';
+import { abortSignal, count, object, optionsOf, positive, string } from '../../base/options/option-rules.js';
 import { memoize } from '../../base/values/memoize.js';
-import { checkCount, checkPositive } from '../../call/check-limits.js';
-import { isSignal, onAbort } from '../../call/on-abort.js';
+import { onAbort } from '../../call/on-abort.js';
 import { toJsonValue } from '../../call/response/json-value.js';
 import type {
   ResumeRequest,
@@ -23,7 +22,7 @@ import { requirePackage } from './load-package.js';
 import { createAnswer } from './program-calls.js';
 import { ProgramRun } from './program-run.js';
 import { createSandboxError } from './sandbox-failure.js';
-import { checkLimits, sandboxLimitNames } from './sandbox-limits.js';
+import { checkLimits, sandboxLimits } from './sandbox-limits.js';
 import { sharedStripper } from './strip-types.js';
 import type { CheckedLimits, GuestWorkerData, ProgramFailure } from './worker/messages.js';
 import { workerProgram } from './worker/worker.program.gen.js';
@@ -39,9 +38,9 @@ export interface QuickJsEngineOptions {
 }
 
 const optionNames: OptionNames<QuickJsEngineOptions> = {
-  maxWorkers: true,
-  idleMs: true,
-  limits: sandboxLimitNames,
+  maxWorkers: count,
+  idleMs: positive,
+  limits: sandboxLimits,
 };
 
 const memoryMb = 256;
@@ -73,16 +72,13 @@ export class QuickJsEngine implements SandboxEngine {
   /** @throws DefinitionError if an option is invalid. */
   constructor(options: QuickJsEngineOptions = {}) {
     checkOptionNames(options, optionNames, 'QuickJsEngine');
-    if (options.maxWorkers !== undefined) checkCount(options.maxWorkers, 'QuickJsEngine: maxWorkers');
-    checkPositive(options.idleMs, 'QuickJsEngine: idleMs');
     checkLimits(options.limits);
     this.#options = options;
   }
 
   async run(request: SandboxRequest): Promise<SandboxResult> {
-    checkOptionNames(request, runNames, 'run');
+    checkOptionNames(request, optionsOf<SandboxRequest>(runNames, 'source'), 'run');
     const { source, globals = {}, functions = {} } = request;
-    if (typeof source !== 'string') throw new DefinitionError('run: source must be the text of a program.');
     const names = Object.keys(functions);
     for (const name of [...names, ...Object.keys(globals)]) checkGlobalName(name, 'run');
     const limits = this.#checkRequest(request);
@@ -120,8 +116,7 @@ export class QuickJsEngine implements SandboxEngine {
     await this.close();
   }
 
-  #checkRequest({ limits, signal, functions = {} }: ResumeRequest): CheckedLimits {
-    if (!isSignal(signal)) throw new DefinitionError('run: signal must be an AbortSignal.');
+  #checkRequest({ limits, functions = {} }: ResumeRequest): CheckedLimits {
     const stray = Object.entries(functions).find(([, value]) => typeof value !== 'function');
     if (stray !== undefined) throw new DefinitionError(`run: functions.${stray[0]} must be a function.`);
     return checkLimits(this.#options.limits, limits);
@@ -152,9 +147,9 @@ export function sharedEngine(): QuickJsEngine {
   return engines(globalThis);
 }
 
-const resumeNames: OptionNames<ResumeRequest> = { functions: object, limits: sandboxLimitNames, signal: true };
+const resumeNames: OptionNames<ResumeRequest> = { functions: object, limits: sandboxLimits, signal: abortSignal };
 
-const runNames: OptionNames<SandboxRequest> = { ...resumeNames, source: true, globals: object };
+const runNames: OptionNames<SandboxRequest> = { ...resumeNames, source: string, globals: object };
 
 async function createPool({ maxWorkers, idleMs = 10_000 }: QuickJsEngineOptions): Promise<GuestPool> {
   const path = requirePackage('quickjs-wasi');

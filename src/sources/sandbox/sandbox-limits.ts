@@ -1,6 +1,6 @@
 import { longestTimerMs } from '../../base/async/longest-timer.js';
 import { DefinitionError } from '../../base/errors/errors.js';
-import { limitNames, mergeLimits } from '../../base/options/merge-limits.js';
+import { limitsOf, mergeLimits } from '../../base/options/merge-limits.js';
 import type { SandboxLimits } from '../../features/code-mode/sandbox-engine.js';
 import type { CheckedLimits } from './worker/messages.js';
 
@@ -14,8 +14,8 @@ const defaultLimits: CheckedLimits = Object.freeze({
   maxLogCharacters: 20_000,
 });
 
-/** The names of the limits of a program. */
-export const sandboxLimitNames = limitNames(defaultLimits);
+/** The rule of the limits of a program. */
+export const sandboxLimits = limitsOf(defaultLimits);
 
 // Half of the stack of the engine. It needs the rest to handle the error of a full stack.
 const largestStack = 512 * 1024;

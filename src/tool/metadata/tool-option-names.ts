@@ -1,15 +1,20 @@
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import {
+  anyValue,
   callback,
   delay,
+  either,
   flag,
   flagOrCallback,
   list,
+  listOf,
+  number,
   object,
   oneOf,
   optionRule,
   optionsOf,
   positive,
+  recordOf,
   string,
   strings,
 } from '../../base/options/option-rules.js';
@@ -19,44 +24,60 @@ import type {
   BindTarget,
   FieldOptions,
   ParamOptions,
+  ParamType,
   RetryOptions,
   ToolAnnotations,
   ToolExample,
   ToolOptions,
 } from './tool-options.js';
 
+// Some libraries describe a schema by a function or a class.
+/** The rule of a schema. */
+export const schemaSource = either(object, callback);
+
 const paramNames: OptionNames<ParamOptions> = {
   name: string,
-  type: true,
-  schema: true,
+  type: optionRule<ParamType>(
+    'a class, the name of a type or an array of one',
+    (value) => ['function', 'string'].includes(typeof value) || Array.isArray(value),
+  ),
+  schema: schemaSource,
   optional: flag,
   description: string,
   examples: list,
-  default: true,
+  default: anyValue,
   enum: list,
-  const: true,
+  const: anyValue,
   format: string,
   pattern: string,
-  minLength: true,
-  maxLength: true,
-  minimum: true,
-  maximum: true,
-  exclusiveMinimum: true,
-  exclusiveMaximum: true,
-  multipleOf: true,
-  minItems: true,
-  maxItems: true,
+  minLength: number,
+  maxLength: number,
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: number,
+  exclusiveMaximum: number,
+  multipleOf: number,
+  minItems: number,
+  maxItems: number,
   uniqueItems: flag,
   deprecated: flag,
 };
 
 /** The names of the options of `@Bind()`. */
-export const bindOptionNames: OptionNames<BindOptions> = { default: true, optional: flag };
+export const bindOptionNames: OptionNames<BindOptions> = { default: anyValue, optional: flag };
 
 /** The names of the options of a binding. */
 export const bindNames: OptionNames<BindTarget> = { stateKey: string, ...bindOptionNames };
 
-const fieldNames: OptionNames<FieldOptions> = { description: string, examples: list, default: true, schema: object };
+/** The rule of arguments that are bound to the state, by name. */
+const bindings = recordOf<string | BindTarget>(bindNames);
+
+const fieldNames: OptionNames<FieldOptions> = {
+  description: string,
+  examples: list,
+  default: anyValue,
+  schema: object,
+};
 
 const retryNames: OptionNames<RetryOptions> = {
   maxRetries: optionRule('a non-negative integer', (value) => Number.isInteger(value) && Number(value) >= 0),
@@ -77,13 +98,14 @@ const annotations = optionsOf<ToolAnnotations>({
   openWorldHint: flag,
 } satisfies OptionNames<ToolAnnotations>);
 
-const exampleNames: OptionNames<ToolExample> = { description: string, input: object, output: true };
+const exampleNames: OptionNames<ToolExample> = { description: string, input: object, output: anyValue };
 
 const concurrency = optionRule<number | 'exclusive'>(
   "a whole number of at least 1, or 'exclusive'",
   (value) => value === 'exclusive' || (Number.isInteger(value) && Number(value) >= 1),
 );
 
+/** The rule of the middleware of a tool, or around several. */
 const middleware = optionRule(
   'an array of middleware functions',
   (value) => Array.isArray(value) && value.every((one) => typeof one === 'function'),
@@ -114,13 +136,13 @@ export const toolOptionNames = {
   version: string,
   group: string,
   tags: strings,
-  inputSchema: true,
-  outputSchema: true,
-  params: [paramNames],
+  inputSchema: schemaSource,
+  outputSchema: schemaSource,
+  params: recordOf<ParamOptions>(paramNames),
   names: oneOf('source'),
-  bind: [bindNames],
+  bind: bindings,
   ctx: string,
-  examples: [exampleNames],
+  examples: listOf<ToolExample>(exampleNames),
   annotations,
   icons: optionRule('an array of icons', Array.isArray),
   enabled: flag,

@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { checkOptionNames, type OptionNames, ownOptions } from '../../base/options/check-options.js';
-import { callback, flag, object, oneOf, secretObject } from '../../base/options/option-rules.js';
+import { callback, either, flag, list, object, oneOf, secretObject, strings } from '../../base/options/option-rules.js';
 import { brandClass, brands, hasBrand } from '../../base/values/brand.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { Acceptance, Validation } from '../../call/argument-plan.js';
@@ -113,7 +113,11 @@ export type SpecChanges = Partial<SpecDefinition> & {
 };
 
 const { enabled: _enabled, closed: _closed, ...declaredNames } = toolOptionNames;
-const functionNames = { ...declaredNames, state: true } as const;
+const functionNames = {
+  ...declaredNames,
+  params: either(declaredNames.params, list),
+  state: either(strings, secretObject),
+};
 const { params: _params, names: _names, ctx: _ctx, ...executorNames } = functionNames;
 const { outputSchema: _outputSchema, patterns: _patterns, bind: _bind, state: _state, ...changeNames } = executorNames;
 

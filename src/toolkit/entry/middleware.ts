@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../base/errors/errors.js';
+import { optionRule } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { ToolCall } from '../../call/call-options.js';
 import type { AwaitableResponses, MiddlewareAnswer } from '../../call/response/awaitable-responses.js';
@@ -49,11 +50,11 @@ export type NextHandler = (call?: MiddlewareCall) => AwaitableResponses;
  */
 export type Middleware = (call: MiddlewareCall, next: NextHandler) => MiddlewareAnswer;
 
-/** Throws a DefinitionError that begins with `where` if middleware is not an array of functions. */
+/** The rule of an option with middleware. `checkMiddleware` checks each function. */
+export const middlewareList = optionRule<readonly Middleware[]>('an array of functions', Array.isArray);
+
+/** Throws a DefinitionError that begins with `where` if middleware is not a function. */
 export function checkMiddleware(middleware: readonly unknown[], where: string): void {
-  if (!Array.isArray(middleware)) {
-    throw new DefinitionError(`${where}: use must be an array of functions, not ${previewValue(middleware)}.`);
-  }
   for (const layer of middleware) {
     if (typeof layer === 'function') continue;
     throw new DefinitionError(`${where}: middleware must be functions, not ${previewValue(layer)}.`);

@@ -3,6 +3,7 @@ import type { OptionNames } from '../../base/options/check-options.js';
 import { flag, string } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { Middleware } from './middleware.js';
+import { middlewareList } from './middleware.js';
 
 /** The group that always exists and is always active. */
 export const basicGroup = 'basic';
@@ -33,7 +34,7 @@ export const groupNames: OptionNames<ToolGroupOptions> = {
   notes: string,
   active: flag,
   deferLoading: flag,
-  use: true,
+  use: middlewareList,
 };
 
 /** The definition of a group: a named part of a toolkit. */

@@ -1,6 +1,6 @@
 import type { ToolErrorInfo } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { oneOf, positive, string } from '../../base/options/option-rules.js';
+import { number, oneOf, positive, string } from '../../base/options/option-rules.js';
 import { toJsonValue } from '../../call/response/json-value.js';
 import type { ToolEvent } from './tool-event.js';
 
@@ -49,8 +49,8 @@ export const historyNames: OptionNames<CallHistoryOptions> = { maxEntries: posit
 const queryNames: OptionNames<CallQuery> = {
   toolName: string,
   state: oneOf('success', 'error', 'interrupted', 'denied'),
-  since: true,
-  limit: true,
+  since: number,
+  limit: number,
 };
 
 interface Start {

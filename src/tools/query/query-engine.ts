@@ -1,6 +1,7 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { parseJson } from '../../base/json/parse-json.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { positive } from '../../base/options/option-rules.js';
 import { nodeRequire } from '../../base/runtime/node-require.js';
 import { WorkerPool } from '../../base/worker/worker-pool.js';
 import { estimateStates } from '../../schema/patterns/estimate-states.js';
@@ -21,7 +22,7 @@ export interface QueryOptions {
   readonly queryTimeoutMs?: number | undefined;
 }
 
-const optionNames: OptionNames<QueryOptions> = { queryTimeoutMs: true };
+const optionNames: OptionNames<QueryOptions> = { queryTimeoutMs: positive };
 
 /** A pattern and the text in which it is searched. */
 export interface PatternSearch {
@@ -49,7 +50,6 @@ export class QueryEngine {
   constructor(options: QueryOptions = {}) {
     checkOptionNames(options, optionNames, 'queries of built-in tools');
     const { queryTimeoutMs = 1_000 } = options;
-    if (!(queryTimeoutMs > 0)) throw new DefinitionError('queryTimeoutMs must be a number above 0.');
     this.#timeoutMs = queryTimeoutMs;
   }
 

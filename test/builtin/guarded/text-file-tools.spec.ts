@@ -278,7 +278,7 @@ describe('TextFileTools', () => {
     [{ roots: { a: './does-not-exist' } }, "the root 'a' is not an existing folder"],
     [{ roots: { a: { folder: '.', readonly: true } } }, "Did you mean 'readOnly'?"],
     [{ roots: { a: '.' }, deny: ['a/b'] }, "'deny' contains"],
-    [{ roots: { a: '.' }, limits: { maxFileBytes: 0 } }, "'maxFileBytes' must be a positive integer"],
+    [{ roots: { a: '.' }, limits: { maxFileBytes: 0 } }, 'limits: maxFileBytes must be a whole number from 1'],
     [{ roots: { a: '.' }, denny: [] }, "Did you mean 'deny'?"],
   ])('refuses the options %j', (options, message) => {
     expect(() => new TextFileTools(options as TextFileToolsOptions)).toThrow(message);

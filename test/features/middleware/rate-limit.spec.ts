@@ -140,6 +140,6 @@ describe('rateLimit', () => {
     expect(() => rateLimit({ points: 1.5, perMs: 1 })).toThrow('points must be a whole number from 1, not 1.5');
     expect(() => rateLimit({ points: 1, perMs: Number.POSITIVE_INFINITY })).toThrow('perMs must be a number');
     expect(() => rateLimit({ points: 1, perMs: -1 })).toThrow('perMs must be a number above 0');
-    expect(() => rateLimit({ points: 1, perMs: 1, wait: 0 })).toThrow('wait must be a number above 0');
+    expect(() => rateLimit({ points: 1, perMs: 1, wait: 0 })).toThrow('wait must be true, false or a number above 0');
   });
 });

@@ -165,7 +165,7 @@ describe('requestState', () => {
   it.each([
     [42, /requestState must be a function or/],
     [{ replaces: ['a'] }, /state must be a function/],
-    [{ state: () => ({}), replaces: 'a' }, /replaces must be an array of keys/],
+    [{ state: () => ({}), replaces: 'a' }, /replaces must be an array of strings/],
     [{ state: () => ({}), replace: ['a'] }, /no option 'replace'/],
   ])('is refused early as %j', async (requestState, message) => {
     const serving = serveEra(eras[0], new Toolkit(), { requestState: requestState as never });

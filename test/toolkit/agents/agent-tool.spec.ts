@@ -948,9 +948,9 @@ describe('agentTool', () => {
     ['no input', { input: undefined }, "agentTool: 'a' has no input. Pass the schema of its input."],
     ['no run', { run: undefined }, "agentTool: 'a': run must be a function, not undefined."],
     ['a session as toolkit', { toolkit: new Toolkit().session() }, /toolkit must be a Toolkit, not/],
-    ['a group that is no list', { groups: 'x' }, /groups must be an array of names, not/],
+    ['a group that is no list', { groups: 'x' }, /groups must be an array of strings, not/],
     ['a budget of 0', { budget: { calls: 0 } }, /budget.calls must be a whole number from 1, not 0/],
-    ['a budget without calls', { budget: null }, /budget.calls must be a whole number from 1/],
+    ['a budget without calls', { budget: {} }, /budget.calls must be a whole number from 1/],
     ['a depth of 0', { maxDepth: 0 }, /maxDepth must be a whole number from 1, not 0/],
     ['an unknown option', { bugdet: {} }, /bugdet/],
   ])('refuses %s', (_, options, message) => {

@@ -2,8 +2,7 @@ import { once } from '../../../base/async/once.js';
 import { emitWarning } from '../../../base/errors/emit-warning.js';
 import { DefinitionError } from '../../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
-import { callback, object } from '../../../base/options/option-rules.js';
-import { checkCount, checkPositive } from '../../../call/check-limits.js';
+import { callback, count, object, positive } from '../../../base/options/option-rules.js';
 import type { Toolkit } from '../../../facade/toolkit.js';
 import type { ToolkitSession } from '../../../facade/toolkit-session.js';
 import type { TaskStore } from '../../../stores/task-store.js';
@@ -30,8 +29,8 @@ export interface TaskServingOptions {
 
 const optionNames: OptionNames<TaskServingOptions> = {
   store: object,
-  concurrency: true,
-  leaseMs: true,
+  concurrency: count,
+  leaseMs: positive,
   sessionOf: callback,
   onError: callback,
 };
@@ -56,8 +55,6 @@ export interface TaskServing {
 export async function serveTasks(toolkit: Toolkit, options: TaskServingOptions = {}): Promise<TaskServing> {
   checkOptionNames(options, optionNames, 'serveTasks');
   const { concurrency = 10, leaseMs = 10_000, onError = warn, store = toolkit.taskStore } = options;
-  checkCount(concurrency, 'serveTasks: concurrency');
-  checkPositive(leaseMs, 'serveTasks: leaseMs');
   if (store === undefined) {
     throw new DefinitionError('serveTasks requires a store. Pass one, or create the toolkit with taskStore.');
   }

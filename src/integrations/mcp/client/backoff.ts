@@ -1,4 +1,5 @@
 import type { OptionNames } from '../../../base/options/check-options.js';
+import { delay } from '../../../base/options/option-rules.js';
 /** The options of reconnecting to a server whose connection was lost. */
 export interface RestartOptions {
   /** The number of automatic attempts in a row. After that, only a tool call reconnects. @default 5 */
@@ -10,7 +11,7 @@ export interface RestartOptions {
 }
 
 /** The names of the options of reconnecting. */
-export const restartNames: OptionNames<RestartOptions> = { maxRestarts: true, delayMs: true, maxDelayMs: true };
+export const restartNames: OptionNames<RestartOptions> = { maxRestarts: delay, delayMs: delay, maxDelayMs: delay };
 
 // A connection that lasted this long was stable: its loss is not part of a crash loop. In milliseconds.
 const stableMs = 10_000;

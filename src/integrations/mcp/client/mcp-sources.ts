@@ -1,6 +1,7 @@
 import { DefinitionError, ToolError, ToolExecutionError } from '../../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
 import { nearestName } from '../../../base/options/nearest-name.js';
+import { recordOf } from '../../../base/options/option-rules.js';
 import { previewValue } from '../../../base/values/value-preview.js';
 import type { HttpEndpoint, StdioCommand } from './http/transport-options.js';
 import { type McpSource, mcpSource } from './mcp-source.js';
@@ -25,19 +26,21 @@ export interface McpConfig {
   readonly mcpServers: Readonly<Record<string, McpServerConfig>>;
 }
 
+type ServerOptions = Partial<Omit<McpSourceOptions, 'name' | 'transport'>>;
+
 /** The options for the servers of a configuration. */
 export type McpSourcesOptions = Omit<
   McpSourceOptions,
   'name' | 'transport' | 'include' | 'exclude' | 'prefix' | 'maxIdentities' | 'identityIdleMs'
 > & {
   /** The options of individual servers, by name. They take precedence over the options for all servers. */
-  readonly servers?: Readonly<Record<string, Partial<Omit<McpSourceOptions, 'name' | 'transport'>>>> | undefined;
+  readonly servers?: Readonly<Record<string, ServerOptions>> | undefined;
 };
 
 const { name: _name, transport: _transport, ...serverNames } = sourceNames;
 const { include, exclude, prefix, maxIdentities, identityIdleMs, ...sharedNames } = serverNames;
 
-const sourcesNames: OptionNames<McpSourcesOptions> = { ...sharedNames, servers: [serverNames] };
+const sourcesNames: OptionNames<McpSourcesOptions> = { ...sharedNames, servers: recordOf<ServerOptions>(serverNames) };
 
 /** The sources of a configuration. */
 export interface McpSources {
@@ -88,11 +91,7 @@ export async function mcpSources(config: McpConfig, options: McpSourcesOptions =
 
 type Tried = { readonly source: McpSource } | { readonly name: string; readonly error: ToolError };
 
-async function tryServer(
-  name: string,
-  server: McpServerConfig,
-  options: Partial<Omit<McpSourceOptions, 'name' | 'transport'>>,
-): Promise<Tried> {
+async function tryServer(name: string, server: McpServerConfig, options: ServerOptions): Promise<Tried> {
   let source: McpSource | undefined;
   try {
     source = mcpSource({ ...options, name, transport: transportOf(name, server) });

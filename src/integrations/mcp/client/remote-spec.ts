@@ -1,8 +1,8 @@
 import { DefinitionError } from '../../../base/errors/errors.js';
 import type { JsonSchema } from '../../../base/json/json-schema.js';
 import type { OptionNames } from '../../../base/options/check-options.js';
-import { limitNames, mergeLimits } from '../../../base/options/merge-limits.js';
-import { flag } from '../../../base/options/option-rules.js';
+import { limitsOf, mergeLimits } from '../../../base/options/merge-limits.js';
+import { flag, positive } from '../../../base/options/option-rules.js';
 import { defaultPromptChars, promptText } from '../../../base/text/clean-text.js';
 import type { ImportLimits } from '../../../schema/imported/import-limits.js';
 import { defaultImportLimits } from '../../../schema/imported/import-limits.js';
@@ -42,14 +42,14 @@ export interface RemoteSpecOptions {
 
 /** The names of the options for the specs of remote tools. */
 export const remoteSpecNames: OptionNames<RemoteSpecOptions> = {
-  timeoutMs: true,
-  deadlineMs: true,
-  chunkTimeoutMs: true,
+  timeoutMs: positive,
+  deadlineMs: positive,
+  chunkTimeoutMs: positive,
   retry,
-  maxOutputChars: true,
-  maxDescriptionChars: true,
-  limits: limitNames(defaultImportLimits),
-  resultLimits: limitNames(argumentLimits),
+  maxOutputChars: positive,
+  maxDescriptionChars: positive,
+  limits: limitsOf(defaultImportLimits),
+  resultLimits: limitsOf(argumentLimits),
   raw: flag,
 };
 

@@ -1,7 +1,21 @@
 import { DefinitionError } from '../../../base/errors/errors.js';
 import { type OutboundOptions, OutboundRules, outboundNames } from '../../../base/network/outbound-rules.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
-import { callback, object, oneOf, secretObject, string, strings } from '../../../base/options/option-rules.js';
+import {
+  callback,
+  either,
+  finite,
+  list,
+  nonEmpty,
+  object,
+  oneOf,
+  optionRule,
+  optionsOf,
+  recordOf,
+  secretObject,
+  string,
+  strings,
+} from '../../../base/options/option-rules.js';
 import { bindNames } from '../../../tool/metadata/tool-option-names.js';
 import type { BindTarget } from '../../../tool/metadata/tool-options.js';
 import { type RestartOptions, restartNames } from './backoff.js';
@@ -78,46 +92,44 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   readonly onWarning?: WarningListener | undefined;
 }
 
+const oneFalse = optionRule<false>('false', (value) => value === false);
+
 /** The names of the options of `mcpSource`. The transport has names of its own. */
 export const sourceNames: OptionNames<McpSourceOptions> = {
   ...remoteSpecNames,
   elicit: callback,
   sample: callback,
-  roots: true,
-  name: string,
+  roots: either(list, callback),
+  name: nonEmpty,
   transport: object,
   sdk: oneOf('v1', 'v2'),
-  outbound: outboundNames,
+  outbound: optionsOf<OutboundOptions>(outboundNames),
   include: strings,
   exclude: strings,
-  prefix: true,
-  bind: [[bindNames]],
+  prefix: either(oneFalse, string),
+  bind: recordOf<Readonly<Record<string, string | BindTarget>>>([bindNames]),
   preset: secretObject,
-  meta: true,
+  meta: either(secretObject, callback),
   pins: object,
   onDrift: oneOf('allow', 'deny', 'warn'),
-  connectTimeoutMs: true,
-  restart: restartNames,
-  maxIdentities: true,
-  identityIdleMs: true,
-  maxPages: true,
-  maxTools: true,
-  maxMessageBytes: true,
+  connectTimeoutMs: finite,
+  restart: optionsOf<RestartOptions>(restartNames),
+  maxIdentities: finite,
+  identityIdleMs: finite,
+  maxPages: finite,
+  maxTools: finite,
+  maxMessageBytes: finite,
   clientInfo: object,
   onWarning: callback,
 };
 
 const identityLimits = ['maxIdentities', 'identityIdleMs'] as const;
-const limits = ['connectTimeoutMs', 'maxPages', 'maxTools', 'maxMessageBytes', ...identityLimits] as const;
 
 /** Validates the options of a source. @throws DefinitionError if an option is invalid. */
 export function checkSourceOptions(given: McpSourceOptions): void {
   const { name, include, exclude, prefix, ...options } = given;
   const where = typeof name === 'string' && name !== '' ? `mcpSource '${name}'` : 'mcpSource';
-  checkOptionNames(given, sourceNames, where);
-  if (typeof name !== 'string' || name === '') {
-    throw new DefinitionError("mcpSource: name must be a non-empty string, such as 'github'.");
-  }
+  checkOptionNames(given, optionsOf<McpSourceOptions>(sourceNames, 'name'), where);
   const both = include?.find((tool) => exclude?.includes(tool));
   if (both !== undefined) {
     throw new DefinitionError(
@@ -125,10 +137,6 @@ export function checkSourceOptions(given: McpSourceOptions): void {
     );
   }
   const { transport } = options as { readonly transport?: unknown };
-  const { sdk } = options;
-  if (sdk !== undefined && sdk !== 'v1' && sdk !== 'v2') {
-    throw new DefinitionError(`mcpSource '${name}': sdk must be 'v1' or 'v2', not '${String(sdk)}'.`);
-  }
   const known = ['command', 'url', 'request'];
   if (typeof transport !== 'object' || transport === null || !known.some((key) => key in transport)) {
     throw new DefinitionError(`mcpSource '${name}': transport must have a command or a url, or be a client.`);
@@ -141,11 +149,6 @@ export function checkSourceOptions(given: McpSourceOptions): void {
   const { meta } = options;
   if (meta !== undefined && typeof meta !== 'function') readMeta(meta, () => {}, `mcpSource '${name}': meta`);
   checkOutbound(name, options);
-  for (const limit of limits) {
-    const value = options[limit];
-    if (value === undefined || (Number.isFinite(value) && value > 0)) continue;
-    throw new DefinitionError(`mcpSource '${name}': ${limit} must be a number above 0, not ${String(value)}.`);
-  }
 }
 
 /** Checks that the options for headers and identities can work with the transport. */

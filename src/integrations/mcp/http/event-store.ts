@@ -1,4 +1,5 @@
 import { checkOptionNames } from '../../../base/options/check-options.js';
+import { positive } from '../../../base/options/option-rules.js';
 /** A JSON-RPC message. */
 export type McpMessage = object;
 
@@ -30,7 +31,7 @@ export class MemoryEventStore implements McpEventStore {
   #count = 0;
 
   constructor(options: { readonly maxEvents?: number | undefined } = {}) {
-    checkOptionNames(options, { maxEvents: true }, 'new MemoryEventStore()');
+    checkOptionNames(options, { maxEvents: positive }, 'new MemoryEventStore()');
     this.#maxEvents = options.maxEvents ?? 10_000;
   }
 

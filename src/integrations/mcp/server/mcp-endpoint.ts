@@ -1,5 +1,3 @@
-import { previewValue } from '../../../base/values/value-preview.js';
-import { checkPositive } from '../../../call/check-limits.js';
 import { DefinitionError, type Toolkit } from '../../../index.js';
 import { type EndpointRequest, headerOf } from '../http/endpoint-request.js';
 import type { EndpointResponse } from '../http/endpoint-response.js';
@@ -19,7 +17,6 @@ import { checkCluster } from './cluster/cluster-options.js';
 import { SharedSubjects } from './cluster/shared-subjects.js';
 import { type EraLoaders, MissingSdkError } from './load-eras.js';
 import { reportHeldTools } from './replayed-rounds.js';
-import { readRequestState } from './request-state.js';
 import { type McpHandlerOptions, type McpSessionLimits, serveDefaults } from './serve-options.js';
 import type { McpClientIdentity } from './served-toolkit.js';
 import { SubjectSessions } from './subject-sessions.js';
@@ -53,12 +50,7 @@ export class McpEndpoint {
     const { path, authorization, clientOf, host, allowedHosts, allowedOrigins } = options;
     // They also limit the groups of subjects, which need no sessions.
     this.#sessionLimits = withSessionDefaults(typeof options.sessions === 'object' ? options.sessions : {});
-    const { pageSize, maxArgumentBytes } = options;
     const { requestTimeoutMs = serveDefaults.requestTimeoutMs } = options;
-    checkLimits({ ...this.#sessionLimits, maxBodyBytes, maxMessageValues, pageSize, maxArgumentBytes });
-    checkLimits({ requestTimeoutMs });
-    checkClientOf(clientOf);
-    readRequestState(options.requestState);
     // Reports a range that no version matches now, and not when the first client connects. The session has an ID, because
     // Workers generate none before the first request.
     toolkit.session({ id: 'versions', versions: options.versions });
@@ -211,16 +203,6 @@ export class McpEndpoint {
 function withSessionDefaults(limits: McpSessionLimits): SessionTableOptions {
   const { maxSessions = 1_000, maxSessionsPerClient = 100, idleTimeoutMs = 1_800_000 } = limits;
   return { maxSessions, maxSessionsPerClient, idleTimeoutMs };
-}
-
-/** Throws a DefinitionError on a limit that is not a number above 0. */
-export function checkLimits(limits: Readonly<Record<string, number | undefined>>): void {
-  for (const [name, limit] of Object.entries(limits)) checkPositive(limit, `serveMcp: ${name}`);
-}
-
-function checkClientOf(clientOf: unknown): void {
-  if (clientOf === undefined || typeof clientOf === 'function') return;
-  throw new DefinitionError(`serveMcp: clientOf must be a function, not ${previewValue(clientOf)}.`);
 }
 
 function internalError(): HttpRefusal {

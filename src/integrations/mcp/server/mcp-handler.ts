@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from '../../../base/async/once.js';
 import { checkOptionNames } from '../../../base/options/check-options.js';
-import { checkPositive } from '../../../call/check-limits.js';
 import type { McpRequestOptions } from '../http/caller.js';
 import { fromFetchRequest } from '../http/fetch-bridge.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
@@ -50,7 +49,6 @@ export function createHandler(loaders: EraLoaders, served: McpServed, options: M
 export function createLazyHandler(loaders: EraLoaders, served: McpServed, options: McpHandlerOptions): McpHandler {
   checkOptionNames(options, handlerNames, 'mcpHandler');
   const { closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
-  checkPositive(closeTimeoutMs, 'mcpHandler: closeTimeoutMs');
   const info = applicationInfo();
   const identity = { name: options.name ?? info.name, version: options.version ?? info.version };
   const endpoint = new McpEndpoint(servedToolkit(served), loaders, { ...options, ...identity, onError });

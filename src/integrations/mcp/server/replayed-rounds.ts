@@ -1,6 +1,5 @@
 import { emitWarning } from '../../../base/errors/emit-warning.js';
 import { SigningKeys } from '../../../base/runtime/signing-keys.js';
-import { previewValue } from '../../../base/values/value-preview.js';
 import { DefinitionError, ToolError, type ToolScope, type ToolSpec } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { canReplay, claimApproval } from '../../../toolkit/can-replay.js';
@@ -63,16 +62,13 @@ export class ReplayedRounds {
  * Creates the rounds of a server. Returns undefined if calls wait in this process for the answers of their clients.
  *
  * @param transport - The transport of the server. Undefined for an SDK's server that the application connects.
- * @throws DefinitionError on an unknown value of `rounds`, on an invalid key, and without a key that is required.
+ * @throws DefinitionError on an invalid key, and without a key that is required.
  */
 export function createReplayedRounds(
   { rounds, key }: Pick<McpToolOptions, 'rounds' | 'key'>,
   transport?: McpServeOptions['transport'],
 ): ReplayedRounds | undefined {
   const keys = key === undefined ? undefined : new SigningKeys(key, 'key');
-  if (rounds !== undefined && rounds !== 'held' && rounds !== 'replayed') {
-    throw new DefinitionError(`rounds must be 'held' or 'replayed', not ${previewValue(rounds)}.`);
-  }
   const isReplayed = rounds === undefined ? transport === 'http' && keys !== undefined : rounds === 'replayed';
   if (!isReplayed) return undefined;
   if (keys !== undefined) return new ReplayedRounds(keys);

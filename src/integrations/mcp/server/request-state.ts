@@ -1,7 +1,6 @@
 import { emitWarning } from '../../../base/errors/emit-warning.js';
 import type { OptionNames } from '../../../base/options/check-options.js';
-import { callback } from '../../../base/options/option-rules.js';
-import { previewValue } from '../../../base/values/value-preview.js';
+import { callback, strings } from '../../../base/options/option-rules.js';
 import { isContainer } from '../../../call/state/containers.js';
 import { OverlaidState } from '../../../call/state/overlaid-state.js';
 import { DefinitionError, ToolState } from '../../../index.js';
@@ -31,30 +30,15 @@ export interface McpRequestStateOptions {
 export type RequestCaller = Pick<McpExchange, 'auth' | 'http'>;
 
 /** The names of the options of the state of requests. */
-export const requestStateNames: OptionNames<McpRequestStateOptions> = { replaces: true, state: callback };
+export const requestStateNames: OptionNames<McpRequestStateOptions> = { replaces: strings, state: callback };
 
-/**
- * Reads the option `requestState`.
- *
- * @throws DefinitionError if it is neither a function nor an object with a function.
- */
+/** Reads the option `requestState`. */
 export function readRequestState(
   option: McpRequestState | McpRequestStateOptions | undefined,
 ): Required<McpRequestStateOptions> | undefined {
   if (option === undefined) return undefined;
-  const { state, replaces = [] } = typeof option === 'function' ? { state: option } : checkOptions(option);
-  if (typeof state !== 'function') {
-    throw new DefinitionError(`requestState: state must be a function, not ${previewValue(state)}.`);
-  }
-  if (Array.isArray(replaces) && replaces.every((key) => typeof key === 'string')) return { state, replaces };
-  throw new DefinitionError(`requestState: replaces must be an array of keys, not ${previewValue(replaces)}.`);
-}
-
-function checkOptions(option: McpRequestStateOptions): McpRequestStateOptions {
-  if (!isContainer(option) || Array.isArray(option)) {
-    throw new DefinitionError(`requestState must be a function or { replaces, state }, not ${previewValue(option)}.`);
-  }
-  return option;
+  const { state, replaces = [] } = typeof option === 'function' ? { state: option } : option;
+  return { state, replaces };
 }
 
 /** The parts from which the states of requests are created. */

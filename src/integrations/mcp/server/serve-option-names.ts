@@ -1,10 +1,26 @@
 import type { OptionNames } from '../../../base/options/check-options.js';
-import { callback, flag, flagOrCallback, object, oneOf, string, strings } from '../../../base/options/option-rules.js';
+import {
+  anyValue,
+  callback,
+  either,
+  flag,
+  flagOr,
+  flagOrCallback,
+  object,
+  oneOf,
+  optionRule,
+  optionsOf,
+  positive,
+  string,
+  strings,
+} from '../../../base/options/option-rules.js';
+import { signingKeys } from '../../../base/runtime/signing-keys.js';
+import { versionRanges } from '../../../toolkit/tool-versions.js';
 import type { McpAuthorization } from '../http/authorization.js';
 import type { McpRequestOptions } from '../http/caller.js';
 import type { ProtectedResource } from '../http/protected-resource.js';
-import { clusterNames } from './cluster/cluster-options.js';
-import { requestStateNames } from './request-state.js';
+import { clusterNames, type McpCluster } from './cluster/cluster-options.js';
+import { type McpRequestStateOptions, requestStateNames } from './request-state.js';
 import type {
   McpHandlerOptions,
   McpHttpOptions,
@@ -15,19 +31,19 @@ import type {
   McpWaitingLimits,
 } from './serve-options.js';
 
-const waitingNames: OptionNames<McpWaitingLimits> = { maxPerClient: true, maxCalls: true, maxBytes: true };
+const waitingNames: OptionNames<McpWaitingLimits> = { maxPerClient: positive, maxCalls: positive, maxBytes: positive };
 
 /** The names of the options of serving tools, for every transport. */
 export const toolNames: OptionNames<McpToolOptions> = {
   sessionState: callback,
-  requestState: requestStateNames,
-  versions: true,
-  pageSize: true,
-  maxArgumentBytes: true,
-  waitingCalls: waitingNames,
+  requestState: either(callback, optionsOf<McpRequestStateOptions>(requestStateNames, 'state')),
+  versions: versionRanges,
+  pageSize: positive,
+  maxArgumentBytes: positive,
+  waitingCalls: optionsOf<McpWaitingLimits>(waitingNames),
   rounds: oneOf('held', 'replayed'),
-  cluster: clusterNames,
-  key: true,
+  cluster: optionsOf<McpCluster>(clusterNames, 'events'),
+  key: signingKeys,
   maskErrors: flagOrCallback,
 };
 
@@ -38,8 +54,8 @@ const serverNames: OptionNames<McpServerOptions> = {
   version: string,
   instructions: string,
   server: callback,
-  maxMessageValues: true,
-  closeTimeoutMs: true,
+  maxMessageValues: positive,
+  closeTimeoutMs: positive,
   onError: callback,
 };
 
@@ -53,16 +69,16 @@ const resourceNames: OptionNames<ProtectedResource> = {
 
 const authorizationNames: OptionNames<McpAuthorization> = {
   verify: callback,
-  scopes: true,
+  scopes: either(strings, callback),
   anonymous: flag,
   audience: flag,
-  resource: resourceNames,
+  resource: optionsOf<ProtectedResource>(resourceNames, 'resource', 'authorizationServers'),
 };
 
 const sessionNames: OptionNames<McpSessionLimits> = {
-  maxSessions: true,
-  maxSessionsPerClient: true,
-  idleTimeoutMs: true,
+  maxSessions: positive,
+  maxSessionsPerClient: positive,
+  idleTimeoutMs: positive,
 };
 
 /** The names of the options of `mcpHandler`. */
@@ -70,25 +86,30 @@ export const handlerNames: OptionNames<McpHandlerOptions> = {
   ...serverNames,
   era: oneOf('2025-11-25', '2026-07-28'),
   path: string,
-  sessions: sessionNames,
+  sessions: flagOr(optionsOf<McpSessionLimits>(sessionNames)),
   eventStore: object,
-  authorization: authorizationNames,
+  authorization: optionsOf<McpAuthorization>(authorizationNames),
   clientOf: callback,
-  allowedHosts: true,
+  allowedHosts: either(oneOf('*'), strings),
   allowedOrigins: strings,
-  maxBodyBytes: true,
-  requestTimeoutMs: true,
+  maxBodyBytes: positive,
+  requestTimeoutMs: positive,
 };
+
+const port = optionRule<number>(
+  'a whole number from 0 to 65535',
+  (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
+);
 
 /** The names of the options of `serveMcp` over HTTP. */
 export const httpNames: OptionNames<McpHttpOptions> = {
   ...handlerNames,
   transport: oneOf('http'),
   host: string,
-  port: true,
-  maxHeaderBytes: true,
-  sendTimeoutMs: true,
-  maxConnections: true,
+  port,
+  maxHeaderBytes: positive,
+  sendTimeoutMs: positive,
+  maxConnections: positive,
 };
 
 /** The names of the options of `serveMcp` over standard input and output. */
@@ -96,16 +117,16 @@ export const stdioNames: OptionNames<McpStdioOptions> = {
   ...serverNames,
   transport: oneOf('stdio'),
   era: oneOf('2025-11-25', '2026-07-28'),
-  auth: true,
+  auth: anyValue,
   stdin: object,
   stdout: object,
-  maxMessageBytes: true,
+  maxMessageBytes: positive,
 };
 
 /** The names of the options of a request to the handler of `mcpHandler`. */
 export const requestNames: OptionNames<McpRequestOptions> = {
-  auth: true,
+  auth: anyValue,
   subject: string,
-  body: true,
+  body: anyValue,
   isAddressChecked: flag,
 };

@@ -1,17 +1,15 @@
 import { once } from '../../../base/async/once.js';
 import { scheduleNextTurn } from '../../../base/async/schedule.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
-import { callback } from '../../../base/options/option-rules.js';
-import { checkPositive } from '../../../call/check-limits.js';
+import { anyValue, callback, positive } from '../../../base/options/option-rules.js';
 import { type Toolkit, ToolkitSession } from '../../../index.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
 import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
 import { bindClient } from './bind-client.js';
 import type { McpBinder } from './binder.js';
 import { type EraLoaders, loadFirst } from './load-eras.js';
-import { checkLimits, McpEndpoint } from './mcp-endpoint.js';
+import { McpEndpoint } from './mcp-endpoint.js';
 import { reportHeldTools } from './replayed-rounds.js';
-import { readRequestState } from './request-state.js';
 import { httpNames, stdioNames, toolNames } from './serve-option-names.js';
 import {
   type McpAttachment,
@@ -30,10 +28,6 @@ import { createToolServer, type McpServed, servedToolkit, warnOfError } from './
 /** Serves tools with the SDKs of the eras that can be loaded. */
 export async function serveWith(loaders: EraLoaders, served: McpServed, options: McpServeOptions): Promise<McpServing> {
   checkOptionNames(options, options.transport === 'stdio' ? stdioNames : httpNames, 'serveMcp');
-  const { closeTimeoutMs, maxArgumentBytes } = options;
-  checkLimits({ closeTimeoutMs, maxArgumentBytes });
-  // Reports a mistake now, and not when the first client connects.
-  readRequestState(options.requestState);
   const toolkit = servedToolkit(served);
   // Read once, because each client gets its own server.
   const info = applicationInfo();
@@ -51,7 +45,6 @@ export async function attachWith(
 ): Promise<McpAttachment> {
   checkOptionNames(options, attachNames, 'attachMcp');
   const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
-  checkPositive(closeTimeoutMs, 'closeTimeoutMs');
   const scope = ToolkitSession.is(served) ? served : servedToolkit(served);
   if (binder.isReplaying) reportHeldTools(scope);
   const { outputs } = binder;
@@ -76,9 +69,9 @@ export interface McpAttachOptions extends McpToolOptions, Pick<McpServerOptions,
 /** The names of the options of `attachMcp`. */
 export const attachNames: OptionNames<McpAttachOptions> = {
   ...toolNames,
-  closeTimeoutMs: true,
+  closeTimeoutMs: positive,
   onError: callback,
-  auth: true,
+  auth: anyValue,
 };
 
 const unset = { title: undefined, instructions: undefined };
@@ -91,7 +84,6 @@ async function serveStdio(
   const { auth, stdin = process.stdin, stdout = process.stdout, onError = warnOfError } = options;
   const { maxMessageValues = serveDefaults.maxMessageValues, maxMessageBytes = serveDefaults.maxMessageBytes } =
     options;
-  checkLimits({ maxMessageValues, maxMessageBytes });
   const binder = await loadFirst(loaders, options);
   if (binder.isReplaying) reportHeldTools(toolkit);
   const client = await bindClient(toolkit, options, { auth, era: binder.era, outputs: binder.outputs });
@@ -120,7 +112,6 @@ async function serveHttp(
   const { host = '127.0.0.1', port = 3_000, path = '/mcp', onError = warnOfError } = options;
   const { closeTimeoutMs = serveDefaults.closeTimeoutMs } = options;
   const limits = withLimitDefaults(options);
-  checkLimits(limits);
   const endpoint = new McpEndpoint(toolkit, loaders, { ...options, host, path, onError });
   await endpoint.load();
   // Only Node.js can listen.

@@ -1,6 +1,5 @@
 import type { Observable } from 'rxjs';
 import { emitWarning } from '../../../base/errors/emit-warning.js';
-import { checkPositive } from '../../../call/check-limits.js';
 import {
   type SessionOptions,
   ToolExecutionError,
@@ -76,15 +75,9 @@ export async function createToolServer(
   return new ToolServer({ ...parts, scopeOf });
 }
 
-/**
- * Returns the limits of a tool server.
- *
- * @throws DefinitionError if a limit is not positive.
- */
+/** Returns the limits of a tool server. */
 export function readToolLimits(options: McpToolOptions): Pick<ToolServerParts, 'pageSize' | 'maxArgumentBytes'> {
   const { pageSize = serveDefaults.pageSize, maxArgumentBytes = serveDefaults.maxArgumentBytes } = options;
-  checkPositive(pageSize, 'pageSize');
-  checkPositive(maxArgumentBytes, 'maxArgumentBytes');
   return { pageSize, maxArgumentBytes };
 }
 

@@ -1,43 +1,73 @@
 import type { McpHandlerOptions } from 'toolwright/mcp';
 import type { OptionNames } from '../../../base/options/check-options.js';
-import { callback, flagOrCallback, object, oneOf, string, strings } from '../../../base/options/option-rules.js';
+import {
+  callback,
+  either,
+  flag,
+  flagOr,
+  flagOrCallback,
+  object,
+  oneOf,
+  optionsOf,
+  positive,
+  string,
+  strings,
+} from '../../../base/options/option-rules.js';
+import { signingKeys } from '../../../base/runtime/signing-keys.js';
+import { eventBus } from '../../../stores/event-bus.js';
+import { versionRanges } from '../../../toolkit/tool-versions.js';
+
+type Options = Omit<McpHandlerOptions, 'path'>;
+type RequestState = Extract<Options['requestState'], { readonly state: unknown }>;
+type Cluster = NonNullable<Options['cluster']>;
+type Authorization = NonNullable<Options['authorization']>;
+
+const requestState: OptionNames<RequestState> = { replaces: strings, state: callback };
+const resource: OptionNames<NonNullable<Authorization['resource']>> = {
+  resource: string,
+  authorizationServers: strings,
+  scopesSupported: strings,
+  name: string,
+  documentation: string,
+};
+const authorization: OptionNames<Authorization> = {
+  verify: callback,
+  scopes: either(strings, callback),
+  anonymous: flag,
+  audience: flag,
+  resource: optionsOf(resource, 'resource', 'authorizationServers'),
+};
 
 /**
  * The names of the options of the MCP endpoint. They are listed here too, because `toolwright/mcp` is loaded with the first
  * request, and a mistake is reported when the application starts.
  */
-export const mcpHandlerNames: OptionNames<Omit<McpHandlerOptions, 'path'>> = {
+export const mcpHandlerNames: OptionNames<Options> = {
   sessionState: callback,
-  requestState: { replaces: true, state: true },
-  versions: object,
-  pageSize: true,
-  maxArgumentBytes: true,
-  waitingCalls: { maxPerClient: true, maxCalls: true, maxBytes: true },
+  requestState: either(callback, optionsOf<RequestState>(requestState, 'state')),
+  versions: versionRanges,
+  pageSize: positive,
+  maxArgumentBytes: positive,
+  waitingCalls: optionsOf({ maxPerClient: positive, maxCalls: positive, maxBytes: positive }),
   rounds: oneOf('held', 'replayed'),
-  cluster: { events: true, rounds: true, sessions: true },
-  key: true,
+  cluster: optionsOf<Cluster>({ events: eventBus, rounds: object, sessions: object }, 'events'),
+  key: signingKeys,
   maskErrors: flagOrCallback,
   name: string,
   title: string,
   version: string,
   instructions: string,
   server: callback,
-  maxMessageValues: true,
-  closeTimeoutMs: true,
+  maxMessageValues: positive,
+  closeTimeoutMs: positive,
   onError: callback,
   era: oneOf('2025-11-25', '2026-07-28'),
-  sessions: { maxSessions: true, maxSessionsPerClient: true, idleTimeoutMs: true },
+  sessions: flagOr(optionsOf({ maxSessions: positive, maxSessionsPerClient: positive, idleTimeoutMs: positive })),
   eventStore: object,
-  authorization: {
-    verify: true,
-    scopes: true,
-    anonymous: true,
-    audience: true,
-    resource: { resource: true, authorizationServers: true, scopesSupported: true, name: true, documentation: true },
-  },
+  authorization: optionsOf(authorization),
   clientOf: callback,
-  allowedHosts: true,
+  allowedHosts: either(oneOf('*'), strings),
   allowedOrigins: strings,
-  maxBodyBytes: true,
-  requestTimeoutMs: true,
+  maxBodyBytes: positive,
+  requestTimeoutMs: positive,
 };

@@ -1,20 +1,37 @@
 import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 import type { McpHandlerOptions } from 'toolwright/mcp';
-import { DefinitionError } from '../../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames, ownOptions } from '../../../base/options/check-options.js';
-import { callback, flag, flagOrCallback, list, object, oneOf, string } from '../../../base/options/option-rules.js';
-import { previewValue } from '../../../base/values/value-preview.js';
-import { ruleNames } from '../../../features/approval/permission-rules.js';
+import {
+  callback,
+  count,
+  either,
+  flag,
+  flagOr,
+  flagOrCallback,
+  list,
+  listOf,
+  object,
+  oneOf,
+  optionRule,
+  optionsOf,
+  positive,
+  recordOf,
+  secretObject,
+  string,
+  strings,
+} from '../../../base/options/option-rules.js';
+import { signingKeys } from '../../../base/runtime/signing-keys.js';
+import { type PermissionRule, ruleNames } from '../../../features/approval/permission-rules.js';
 import type { Approver, Middleware, RegisterOptions, ToolGroupOptions, ToolkitOptions } from '../../../index.js';
 import { stateScope } from '../../../tool/metadata/tool-option-names.js';
+import { middlewareList } from '../../../toolkit/entry/middleware.js';
 import { groupNames } from '../../../toolkit/entry/tool-group.js';
-import { historyNames } from '../../../toolkit/pipeline/call-history.js';
+import { type CallHistoryOptions, historyNames } from '../../../toolkit/pipeline/call-history.js';
 import { registerOptionNames } from '../../../toolkit/registration.js';
 import { duplicatePolicy } from '../../../toolkit/resolve-duplicates.js';
 import type { RouteApprovalOptions } from '../routes/route-approvals.js';
 import type { RouteAddressOptions } from '../routes/route-guard.js';
 import { mcpHandlerNames } from './mcp-handler-names.js';
-import { defaultName } from './tokens.js';
 
 /** The values of a state, by key. */
 export type StateValues = Readonly<Record<string, unknown>>;
@@ -121,32 +138,48 @@ export interface ToolkitFeatureOptions {
   readonly register?: Omit<RegisterOptions, 'include' | 'exclude' | 'overrides' | 'nestGuards'> | undefined;
 }
 
+const text = optionRule<string>('a text', (value) => typeof value === 'string' && value !== '');
+
 const settingNames: OptionNames<ToolkitModuleSettings> = {
-  state: true,
-  auth: true,
-  groups: [groupNames],
-  use: list,
+  state: either(secretObject, callback),
+  auth: optionRule('a function of the request', (value) => typeof value === 'function'),
+  groups: recordOf<ToolGroupOptions>(groupNames),
+  use: middlewareList,
   validation: oneOf('toolwright', 'nest'),
-  closeTimeoutMs: true,
+  closeTimeoutMs: positive,
   onDuplicate: duplicatePolicy,
   coerce: flag,
   stateScope,
-  maxPendingCalls: true,
-  history: historyNames,
+  maxPendingCalls: count,
+  history: flagOr(optionsOf<CallHistoryOptions>(historyNames)),
   maskErrors: flagOrCallback,
   approver: callback,
-  permissions: [ruleNames],
+  permissions: listOf<PermissionRule>(ruleNames),
   exemptReadOnly: flag,
-  approvalKey: true,
+  approvalKey: signingKeys,
   approvalSubject: callback,
   claimApproval: callback,
   taskStore: object,
 };
-const routeNames: OptionNames<RouteOptions> = { path: string, version: true, guards: list };
+const routeNames: OptionNames<RouteOptions> = { path: text, version: either(string, strings), guards: list };
+const approvalNames: OptionNames<RouteApprovalOptions> = {
+  by: either(oneOf('caller', 'others'), callback),
+};
+const httpNames: OptionNames<ToolRouteOptions> = {
+  ...routeNames,
+  approver: callback,
+  approvals: optionsOf<RouteApprovalOptions>(approvalNames),
+  allowedHosts: strings,
+  allowedOrigins: strings,
+};
+const mcpNames: OptionNames<McpRouteOptions> = {
+  ...routeNames,
+  options: optionsOf<Omit<McpHandlerOptions, 'path'>>(mcpHandlerNames),
+};
 const structureNames: OptionNames<ToolkitModuleStructure> = {
-  name: string,
-  http: { ...routeNames, approver: true, approvals: { by: true }, allowedHosts: true, allowedOrigins: true },
-  mcp: { ...routeNames, options: mcpHandlerNames },
+  name: text,
+  http: optionsOf<ToolRouteOptions>(httpNames, 'path'),
+  mcp: optionsOf<McpRouteOptions>(mcpNames, 'path'),
 };
 const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
   ...structureNames,
@@ -163,9 +196,9 @@ const {
 } = registerOptionNames;
 const featureNames: OptionNames<ToolkitFeatureOptions> = {
   toolkit: string,
-  groups: [groupNames],
+  groups: recordOf<ToolGroupOptions>(groupNames),
   providers: list,
-  register: registerNames,
+  register: optionsOf<NonNullable<ToolkitFeatureOptions['register']>>(registerNames),
 };
 
 /** Throws a DefinitionError on an option of `forRoot` that does not exist or cannot work. */
@@ -173,53 +206,23 @@ export function checkModuleOptions(options: ToolkitModuleOptions): ToolkitModule
   const where = 'ToolkitModule.forRoot()';
   const names = { ...structureNames, ...settingNames };
   checkOptionNames(options, names, where);
-  checkStructure(options, where);
-  checkSettings(options, where);
   return ownOptions(options, names);
 }
 
 /** Throws a DefinitionError on an option of `forRootAsync` that does not exist or cannot work. */
 export function checkAsyncOptions(options: ToolkitModuleAsyncOptions): void {
   const where = 'ToolkitModule.forRootAsync()';
-  checkOptionNames(options, asyncNames, where);
-  checkStructure(options, where);
-  if (typeof options.useFactory === 'function') return;
-  throw new DefinitionError(`${where}: useFactory must be a function, not ${previewValue(options.useFactory)}.`);
+  checkOptionNames(options, optionsOf<ToolkitModuleAsyncOptions>(asyncNames, 'useFactory'), where);
 }
 
 /** Throws a DefinitionError on options that a factory must not return. Returns the others. */
 export function checkFactoryResult(settings: ToolkitModuleSettings): ToolkitModuleSettings {
   const where = 'ToolkitModule.forRootAsync(): the result of useFactory';
   checkOptionNames(settings, settingNames, where);
-  checkSettings(settings, where);
   return ownOptions(settings, settingNames);
 }
 
 /** Throws a DefinitionError on an option of `forFeature` that does not exist. */
 export function checkFeatureOptions(options: ToolkitFeatureOptions): void {
   checkOptionNames(options, featureNames, 'ToolkitModule.forFeature()');
-}
-
-function checkStructure({ name = defaultName, http, mcp }: ToolkitModuleStructure, where: string): void {
-  if (typeof name !== 'string' || name === '') {
-    throw new DefinitionError(`${where}: name must be a text, not ${previewValue(name)}.`);
-  }
-  const { by = 'caller' } = http?.approvals ?? {};
-  if (typeof by !== 'function' && by !== 'caller' && by !== 'others') {
-    throw new DefinitionError(
-      `${where}: http.approvals.by must be 'caller', 'others' or a function, not ${previewValue(by)}.`,
-    );
-  }
-  for (const [option, route] of Object.entries({ http, mcp })) {
-    if (route === undefined || typeof route.path === 'string') continue;
-    throw new DefinitionError(`${where}: ${option}.path must be a text, not ${previewValue(route.path)}.`);
-  }
-}
-
-function checkSettings({ validation, auth }: ToolkitModuleSettings, where: string): void {
-  if (validation !== undefined && validation !== 'toolwright' && validation !== 'nest') {
-    throw new DefinitionError(`${where}: validation must be 'toolwright' or 'nest', not ${previewValue(validation)}.`);
-  }
-  if (auth === undefined || typeof auth === 'function') return;
-  throw new DefinitionError(`${where}: auth must be a function of the request, not ${previewValue(auth)}.`);
 }

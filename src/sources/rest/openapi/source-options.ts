@@ -1,9 +1,19 @@
-import { DefinitionError } from '../../../base/errors/errors.js';
 import { type OutboundOptions, outboundNames } from '../../../base/network/outbound-rules.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
-import { limitNames, mergeLimits } from '../../../base/options/merge-limits.js';
-import { callback, flag, secretObject, string } from '../../../base/options/option-rules.js';
-import { previewValue } from '../../../base/values/value-preview.js';
+import { limitsOf, mergeLimits } from '../../../base/options/merge-limits.js';
+import {
+  callback,
+  either,
+  flag,
+  nonEmpty,
+  object,
+  oneOf,
+  optionsOf,
+  positive,
+  secretObject,
+  string,
+  strings,
+} from '../../../base/options/option-rules.js';
 import type { Secret } from '../../../call/state/secret.js';
 import { defaultImportLimits, type ImportLimits } from '../../../schema/imported/import-limits.js';
 import { retry } from '../../../tool/metadata/tool-option-names.js';
@@ -95,28 +105,28 @@ const { validationSteps, patternWork, patternStates } = defaultImportLimits;
 const defaultValidationLimits: ValidationLimits = { validationSteps, patternWork, patternStates };
 
 const optionNames: OptionNames<OpenApiSourceOptions> = {
-  name: true,
+  name: nonEmpty,
   prefix: string,
-  include: true,
-  exclude: true,
-  names: true,
-  group: true,
+  include: either(strings, callback),
+  exclude: either(strings, callback),
+  names: either(object, callback),
+  group: either(oneOf('tag'), callback),
   active: flag,
   baseUrl: true,
   auth: true,
   headers: secretObject,
-  outbound: outboundNames,
-  requestLimits: limitNames(defaultLimits),
-  limits: limitNames(defaultValidationLimits),
-  maxDocumentBytes: true,
-  maxOperations: true,
+  outbound: optionsOf<OutboundOptions>(outboundNames),
+  requestLimits: limitsOf(defaultLimits),
+  limits: limitsOf(defaultValidationLimits),
+  maxDocumentBytes: positive,
+  maxOperations: positive,
   watch: flag,
   onWarning: callback,
-  timeoutMs: true,
-  deadlineMs: true,
+  timeoutMs: positive,
+  deadlineMs: positive,
   retry,
-  maxOutputChars: true,
-  maxDescriptionChars: true,
+  maxOutputChars: positive,
+  maxDescriptionChars: positive,
   outputSchemas: flag,
 };
 
@@ -128,20 +138,4 @@ export function readValidationLimits(limits: OpenApiSourceOptions['limits'], whe
 /** Checks the options of a source. @throws DefinitionError if an option is invalid. */
 export function checkSourceOptions(options: OpenApiSourceOptions): void {
   checkOptionNames(options, optionNames, 'openApiSource');
-  const { name = 'openapi', group = 'tag' } = options;
-  if (typeof name !== 'string' || name === '') {
-    throw new DefinitionError("openApiSource: name must be a non-empty string, such as 'github'.");
-  }
-  if (group !== 'tag' && typeof group !== 'function') {
-    throw new DefinitionError(
-      `openApiSource '${name}': group must be 'tag' or a function, not ${previewValue(group)}.`,
-    );
-  }
-  for (const limit of ['maxDocumentBytes', 'maxOperations', 'maxDescriptionChars'] as const) {
-    const value = options[limit];
-    if (value === undefined || (typeof value === 'number' && value > 0)) continue;
-    throw new DefinitionError(
-      `openApiSource '${name}': ${limit} must be a number above 0, not ${previewValue(value)}.`,
-    );
-  }
 }

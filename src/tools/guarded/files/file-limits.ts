@@ -1,5 +1,5 @@
-import { DefinitionError } from '../../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
+import { count } from '../../../base/options/option-rules.js';
 
 /** The limits of {@link TextFileTools}. */
 export interface FileLimits {
@@ -30,21 +30,17 @@ const defaults: ResolvedFileLimits = {
 };
 
 const names: OptionNames<FileLimits> = {
-  maxFileBytes: true,
-  maxViewLines: true,
-  maxViewCharacters: true,
-  maxEntries: true,
-  maxSearchFiles: true,
-  maxMatches: true,
+  maxFileBytes: count,
+  maxViewLines: count,
+  maxViewCharacters: count,
+  maxEntries: count,
+  maxSearchFiles: count,
+  maxMatches: count,
 };
 
 /** @throws DefinitionError if a limit is unknown or not a positive integer. */
 export function resolveFileLimits(limits: FileLimits, where: string): ResolvedFileLimits {
   checkOptionNames(limits, names, `${where}: limits`);
   const chosen = Object.entries(limits).filter(([, value]) => value !== undefined);
-  for (const [name, value] of chosen) {
-    if (Number.isSafeInteger(value) && value > 0) continue;
-    throw new DefinitionError(`${where}: the limit '${name}' must be a positive integer.`);
-  }
   return { ...defaults, ...Object.fromEntries(chosen) };
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DefinitionError, PermissionError } from '../../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
-import { object, string } from '../../../base/options/option-rules.js';
+import { count, object, string } from '../../../base/options/option-rules.js';
 import type { ToolResult } from '../../../call/response/tool-result.js';
 import type { ToolContext } from '../../../call/tool-context.js';
 import { Ctx } from '../../../tool/decorators/ctx.js';
@@ -29,7 +29,7 @@ export interface MemoryToolsOptions {
   readonly maxFileBytes?: number | undefined;
 }
 
-const optionNames: OptionNames<MemoryToolsOptions> = { folder: string, store: object, maxFileBytes: true };
+const optionNames: OptionNames<MemoryToolsOptions> = { folder: string, store: object, maxFileBytes: count };
 
 const toolName = 'memory';
 
@@ -54,9 +54,6 @@ export class MemoryTools extends BuiltinRegistry {
     super();
     checkOptionNames(options, optionNames, 'MemoryTools');
     const { folder, store, maxFileBytes = 262_144 } = options;
-    if (!Number.isSafeInteger(maxFileBytes) || maxFileBytes < 1) {
-      throw new DefinitionError("MemoryTools: 'maxFileBytes' must be a positive integer.");
-    }
     this.#maxFileBytes = maxFileBytes;
     this.#store = chooseStore(folder, store, maxFileBytes);
   }

@@ -2,7 +2,7 @@ import { longestTimerMs } from '../../../base/async/longest-timer.js';
 import { DefinitionError, TimeoutError, ToolError } from '../../../base/errors/errors.js';
 import type { JsonSchema } from '../../../base/json/json-schema.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
-import { object, secretObject, strings } from '../../../base/options/option-rules.js';
+import { type OptionRule, object, optionRule, secretObject, strings } from '../../../base/options/option-rules.js';
 import { text } from '../../../call/response/content.js';
 import { respond, type ToolResponse } from '../../../call/response/tool-response.js';
 import { ToolResult } from '../../../call/response/tool-result.js';
@@ -206,21 +206,20 @@ function checkOptions(options: ShellToolsOptions): void {
     roots: object,
     env: secretObject,
     inheritEnv: strings,
-    timeLimitMs: true,
-    graceMs: true,
-    maxOutputBytes: true,
+    timeLimitMs: integerFrom(1),
+    graceMs: integerFrom(0),
+    maxOutputBytes: integerFrom(0),
   };
   checkOptionNames(options, known, 'ShellTools');
   // How a program splits the text of its arguments is its own matter on Windows, so that no list is safe.
   if (process.platform === 'win32') throw new DefinitionError('ShellTools: it cannot run programs on Windows.');
-  checkNumber('timeLimitMs', options.timeLimitMs, 1);
-  checkNumber('graceMs', options.graceMs, 0);
-  checkNumber('maxOutputBytes', options.maxOutputBytes, 0);
 }
 
-function checkNumber(name: string, value: number | undefined, minimum: number): void {
-  if (value === undefined || (Number.isInteger(value) && value >= minimum && value <= longestTimerMs)) return;
-  throw new DefinitionError(`ShellTools: \`${name}\` must be an integer from ${minimum} to ${longestTimerMs}.`);
+function integerFrom(minimum: number): OptionRule<number> {
+  return optionRule(
+    `an integer from ${minimum} to ${longestTimerMs}`,
+    (value) => Number.isInteger(value) && Number(value) >= minimum && Number(value) <= longestTimerMs,
+  );
 }
 
 function resultOf(run: ProgramRun): ToolResult<ProgramOutput> {

@@ -241,8 +241,8 @@ describe('the definition of run_program', () => {
     ['an invalid name of a variable', { env: { 'A=B': '' } }, "'A=B' cannot be the name"],
     ['an inherited variable with an invalid name', { inheritEnv: [''] }, "'' cannot be the name"],
     ['a variable with NUL', { env: { A: '\0' } }, "the value of 'A'"],
-    ['a fraction as a limit', { timeLimitMs: 0.5 }, '`timeLimitMs` must be an integer'],
-    ['a negative limit', { maxOutputBytes: -1 }, '`maxOutputBytes` must be an integer'],
+    ['a fraction as a limit', { timeLimitMs: 0.5 }, 'timeLimitMs must be an integer'],
+    ['a negative limit', { maxOutputBytes: -1 }, 'maxOutputBytes must be an integer'],
   ])('refuses %s', (_, options, message) => {
     const all = { programs: { echo: true }, roots: { workspace: workspace.path }, ...options };
     expect(() => new ShellTools(all as ShellToolsOptions)).toThrow(message);

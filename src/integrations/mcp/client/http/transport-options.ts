@@ -1,5 +1,14 @@
 import type { OptionNames } from '../../../../base/options/check-options.js';
-import { callback, oneOf, secretObject, secretStrings, string } from '../../../../base/options/option-rules.js';
+import {
+  callback,
+  either,
+  hiddenRule,
+  oneOf,
+  optionRule,
+  secretObject,
+  secretStrings,
+  string,
+} from '../../../../base/options/option-rules.js';
 import type { Secret } from '../../../../call/state/secret.js';
 import type { ServerCommand } from '../stdio/server-process.js';
 import type { HeadersOption } from './outgoing-headers.js';
@@ -34,10 +43,15 @@ export interface HttpEndpoint {
 }
 
 /** The names of the parts of a transport over HTTP. */
+const url = optionRule<string | URL>('a URL', (value) => typeof value === 'string' || value instanceof URL);
+
 export const endpointNames: OptionNames<HttpEndpoint> = {
-  url: true,
-  headers: true,
-  auth: true,
+  url,
+  headers: either(secretObject, callback),
+  auth: either(
+    hiddenRule<string>('a string', (value) => typeof value === 'string'),
+    secretObject,
+  ),
   type: oneOf('http', 'sse'),
   fetch: callback,
 };

@@ -1,6 +1,7 @@
 import type { OptionNames } from '../../../../base/options/check-options.js';
 import { object } from '../../../../base/options/option-rules.js';
 import { DefinitionError } from '../../../../index.js';
+import { eventBus } from '../../../../stores/event-bus.js';
 import type { EventBus, RoundStore, SessionStore } from '../../../../stores/index.js';
 
 /** What the nodes of one server share. Each node is a process that serves the same tools behind one address. */
@@ -27,19 +28,15 @@ interface ClusterOptions {
 }
 
 /** The names of the parts of a cluster. */
-export const clusterNames: OptionNames<McpCluster> = { events: true, rounds: object, sessions: object };
+export const clusterNames: OptionNames<McpCluster> = { events: eventBus, rounds: object, sessions: object };
 
 /**
  * Checks the option `cluster`.
  *
- * @throws DefinitionError without an event bus, and with `rounds` but without a key.
+ * @throws DefinitionError with `rounds` but without a key.
  */
 export function checkCluster({ cluster, key }: ClusterOptions): McpCluster | undefined {
-  if (cluster === undefined) return undefined;
-  if (typeof (cluster.events as EventBus | undefined)?.subscribe !== 'function') {
-    throw new DefinitionError('cluster.events must be an event bus, such as the one of openNatsStores().');
-  }
-  if (cluster.rounds === undefined || key !== undefined) return cluster;
+  if (cluster?.rounds === undefined || key !== undefined) return cluster;
   throw new DefinitionError(
     'cluster.rounds requires a key. Set key to at least 32 random bytes, the same in each process.',
   );
