@@ -13,7 +13,7 @@ import {
 } from './tools.js';
 
 /** Toolkits that this one stands beside. Each is a file in `bench/peers`. */
-export type PeerName = 'zod' | 'ai' | 'langchain' | 'openai-agents' | 'mcp';
+export type PeerName = 'zod' | 'typia' | 'ai' | 'langchain' | 'openai-agents' | 'mcp';
 
 /** What peers can be measured at. */
 export type PeerWork = 'call' | 'text' | 'reject' | 'stream' | 'parallel';

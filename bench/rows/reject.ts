@@ -9,7 +9,10 @@ import { badArguments, goodArguments, isRecord, search, searchSchema } from '../
 /** Three mistakes at once, refused with a message that tells a model all of them. */
 export const row: Row = {
   title: 'Rejecting bad arguments, full message',
-  parts: [{ name: 'toolwright', create }, ...peerParts('reject', floorContender, ['zod', 'ai', 'mcp', 'langchain'])],
+  parts: [
+    { name: 'toolwright', create },
+    ...peerParts('reject', floorContender, ['zod', 'typia', 'ai', 'mcp', 'langchain']),
+  ],
 };
 
 function create(): readonly Contender[] {

@@ -26,21 +26,21 @@ export interface McpConfig {
   readonly mcpServers: Readonly<Record<string, McpServerConfig>>;
 }
 
-type ServerOptions = Partial<Omit<McpSourceOptions, 'name' | 'transport'>>;
-
 /** The options for the servers of a configuration. */
 export type McpSourcesOptions = Omit<
   McpSourceOptions,
   'name' | 'transport' | 'include' | 'exclude' | 'prefix' | 'maxIdentities' | 'identityIdleMs'
 > & {
   /** The options of individual servers, by name. They take precedence over the options for all servers. */
-  readonly servers?: Readonly<Record<string, ServerOptions>> | undefined;
+  readonly servers?: Readonly<Record<string, Partial<Omit<McpSourceOptions, 'name' | 'transport'>>>> | undefined;
 };
 
 const { name: _name, transport: _transport, ...serverNames } = sourceNames;
 const { include, exclude, prefix, maxIdentities, identityIdleMs, ...sharedNames } = serverNames;
 
 const sourcesNames: OptionNames<McpSourcesOptions> = { ...sharedNames, servers: recordOf<ServerOptions>(serverNames) };
+
+type ServerOptions = Partial<Omit<McpSourceOptions, 'name' | 'transport'>>;
 
 /** The sources of a configuration. */
 export interface McpSources {
