@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { transform } from 'typia/lib/transform.mjs';
 
-const { transform } = createRequire(import.meta.url)('typia/lib/transform.js');
 const source = join(import.meta.dirname, 'typia/search.ts');
 const compilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -14,7 +13,7 @@ const compilerOptions = {
   types: [],
 };
 
-/** Compiles the validator that typia generates from a type, beside this file so that it finds typia, and loads it. */
+/** Compiles the validator that typia generates from a type, in a folder from which typia is found, and loads it. */
 async function loadValidate() {
   const program = ts.createProgram([source], compilerOptions);
   let code = '';

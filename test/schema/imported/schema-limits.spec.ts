@@ -142,7 +142,7 @@ describe('the limits', () => {
 
   it.each([0, -1, Number.NaN, '5'])('must be numbers above 0, not %p', (limit) => {
     const read = (): unknown => readImportLimits({ schemaBytes: limit as number }, "mcpSource 's': limits");
-    expect(read).toThrow(/^mcpSource 's': limits\.schemaBytes must be a number above 0, not /);
+    expect(read).toThrow(/^mcpSource 's': limits: schemaBytes must be a number above 0, not /);
   });
 
   it('must exist', () => {
