@@ -51,11 +51,20 @@ function hasDifference(instance: unknown, input: unknown): boolean {
   if (!isObject(instance) || !isObject(input)) return false;
   for (const [name, rules] of rulesIn(instance.constructor)) {
     const sentName = Object.hasOwn(input, `${name}_outside`) ? `${name}_outside` : name;
-    if (!Object.hasOwn(input, sentName)) continue;
+    if (!Object.hasOwn(input, sentName) || isReadOnly(instance, name)) continue;
     const [value, sent] = [instance[name], input[sentName]];
     if (rules.hasEach && isSingle(value, rules)) return true;
     if (rules.isDate && value !== null && !isReadable(sent)) return true;
     if (rules.names.includes('nestedValidation') && hasDifference(value, sent)) return true;
+  }
+  return false;
+}
+
+/** Checks whether a property has a getter and no setter, so that class-transformer drops what is sent for it. */
+function isReadOnly(instance: object, name: string): boolean {
+  for (let at: object | null = instance; at !== null; at = Object.getPrototypeOf(at)) {
+    const descriptor = Object.getOwnPropertyDescriptor(at, name);
+    if (descriptor !== undefined) return descriptor.get !== undefined && descriptor.set === undefined;
   }
   return false;
 }
