@@ -5,6 +5,7 @@
  */
 import 'toolwright/dto';
 import 'reflect-metadata';
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import {
   type ArgumentsHost,
@@ -24,9 +25,11 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
-import { map, type Observable, of, tap } from 'rxjs';
-import { Tool } from 'toolwright';
+import { map, type Observable, of, race, tap, timer } from 'rxjs';
+import { Tool, type ToolContext } from 'toolwright';
 import { ToolkitModule, type ToolkitModuleOptions } from 'toolwright/nest';
+
+const cancelled = new EventEmitter();
 
 class Note {
   @IsString()
@@ -42,6 +45,13 @@ class Notes {
   @Tool({ needsApproval: true })
   remove(id: number): string {
     return `removed ${id}`;
+  }
+
+  @Tool()
+  async copy(ctx: ToolContext): Promise<string> {
+    await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve, { once: true }));
+    cancelled.emit('copy');
+    return 'copied';
   }
 
   @Tool()
@@ -66,6 +76,18 @@ class Cache implements NestInterceptor {
     const known = this.#answers.get(url);
     if (known !== undefined) return of(known);
     return next.handle().pipe(tap((answer) => this.#answers.set(url, answer)));
+  }
+}
+
+/** Answers after a time limit, as an interceptor with a timeout does. */
+class Impatient implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType() !== 'http') return next.handle();
+    const answer = (): void => {
+      const response: { status(code: number): { send(body: object): void } } = context.switchToHttp().getResponse();
+      response.status(503).send({ message: 'too late' });
+    };
+    return race(next.handle(), timer(50).pipe(tap(answer)));
   }
 }
 
@@ -130,7 +152,10 @@ describe.each(['express', 'fastify'] as const)('the routes in an application on 
   it('answer as documented, whatever applies to all routes of the application', async () => {
     const url = await start(platform, [new Envelope()]);
     const [, { tools, ...others }] = await send(url);
-    expect([tools, others]).toEqual([['write', 'remove', 'fail'].map((name) => expect.objectContaining({ name })), {}]);
+    expect([tools, others]).toEqual([
+      ['write', 'remove', 'copy', 'fail'].map((name) => expect.objectContaining({ name })),
+      {},
+    ]);
     expect(await send(`${url}/write`, { text: 'tea', nothing: 1 })).toMatchObject([
       400,
       { success: false, error: { code: 'invalid_parameters' } },
@@ -157,6 +182,13 @@ describe.each(['express', 'fastify'] as const)('the routes in an application on 
     const streamed = await fetch(`${url}/write/stream`, { method: 'POST', headers, body: '{"text":"tea"}' });
     expect([streamed.status, streamed.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
     expect(await streamed.text()).toContain('{"data":{"written":"tea"}}');
+  });
+
+  it('cancel the call whose request an interceptor has answered', async () => {
+    const url = await start(platform, [new Impatient()]);
+    const ended = once(cancelled, 'copy', { signal: AbortSignal.timeout(5_000) });
+    expect((await send(`${url}/copy`, {}))[0]).toBe(503);
+    await ended;
   });
 
   it('answer every caller anew, and run the guards of the application', async () => {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { disconnectSignal } from '../../../base/network/disconnect-signal.js';
 import { callerIn, type McpRequestOptions } from './caller.js';
 import type { EndpointRequest } from './endpoint-request.js';
 import type { EndpointResponse } from './endpoint-response.js';
@@ -89,6 +88,15 @@ function urlOf(url: string, host = 'localhost'): URL {
   } catch {
     return new URL('http://localhost/');
   }
+}
+
+/** Returns a signal that aborts when the connection closes before the response has been sent. */
+function disconnectSignal(response: ServerResponse): AbortSignal {
+  const disconnected = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) disconnected.abort();
+  });
+  return disconnected.signal;
 }
 
 function readText(request: IncomingMessage, maxBytes: number): Promise<string> {

@@ -15,7 +15,6 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { type ClosableResponse, disconnectSignal } from '../../../base/network/disconnect-signal.js';
 import { nearestName } from '../../../base/options/nearest-name.js';
 import { memoize } from '../../../base/values/memoize.js';
 import { type Approval, type FinalDecision, sseHeaders, type ToolResult, toSSE } from '../../../index.js';
@@ -131,10 +130,15 @@ export function createToolController(name: string, { http, emptyBodies }: ToolCo
   return ToolController;
 }
 
-/** Returns a signal that aborts when the client of Express or Fastify disconnects. */
+/**
+ * Returns a signal that aborts when a response is over: the client has disconnected, or something else has answered, such as
+ * an interceptor with a time limit. A call that has ended does not notice.
+ */
 function signalOf(response: object): AbortSignal {
   const { raw = response } = response as { readonly raw?: object };
-  return disconnectSignal(raw as ClosableResponse);
+  const controller = new AbortController();
+  (raw as NodeJS.EventEmitter).once('close', () => controller.abort());
+  return controller.signal;
 }
 
 function readDecision(body: unknown): { readonly token: string; readonly decision: FinalDecision } {
