@@ -7,7 +7,7 @@ export const unbufferedHeaders = Object.freeze({
   'x-accel-buffering': 'no',
 });
 
-/** The fields of an event. `data` has no line breaks, and neither have the others. */
+/** The fields of an event. Only `data` may have line breaks. */
 export interface EventFields {
   readonly event?: string | undefined;
   /** The ID with which a client resumes the stream after this event. */
@@ -17,9 +17,12 @@ export interface EventFields {
   readonly data: string;
 }
 
+// Each line of the data is a field of its own.
+const lineBreaks = /\r\n|[\r\n]/g;
+
 /** Formats an event as a stream contains it. */
 export function formatEvent({ event, id, retry, data }: EventFields): string {
-  return `${line('event', event)}${line('id', id)}${line('retry', retry)}data: ${data}\n\n`;
+  return `${line('event', event)}${line('id', id)}${line('retry', retry)}data: ${data.replace(lineBreaks, '\ndata: ')}\n\n`;
 }
 
 function line(name: string, value: string | number | undefined): string {

@@ -6,6 +6,7 @@ describe('server-sent events', () => {
     expect(formatEvent({ event: 'message', id: '7', retry: 1_000, data: 'x' })).toBe(
       'event: message\nid: 7\nretry: 1000\ndata: x\n\n',
     );
+    expect(formatEvent({ data: 'one\ntwo\r\nthree\rfour' })).toBe('data: one\ndata: two\ndata: three\ndata: four\n\n');
     expect(keepAliveComment).toMatch(/^:.*\n\n$/);
   });
 
