@@ -31,8 +31,7 @@ import type {
   ToolOptions,
 } from './tool-options.js';
 
-// Some libraries describe a schema by a function or a class.
-/** The rule of a schema. */
+/** The rule of a schema. Some libraries describe one by a function or a class. */
 export const schemaSource = either(object, callback);
 
 const paramNames: OptionNames<ParamOptions> = {

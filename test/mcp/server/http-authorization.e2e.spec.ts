@@ -1,4 +1,4 @@
-import { AuthenticationError, Tool, ToolContext, ToolRegistry } from 'toolwright';
+import { AuthenticationError, DefinitionError, Tool, ToolContext, Toolkit, ToolRegistry } from 'toolwright';
 import type { McpAuthorization, McpTokenInfo } from 'toolwright/mcp';
 import { warningsOf } from '../../support/process-warnings.js';
 import { beginSession, connectHttp, initialize, send, serveHttp } from './clients.js';
@@ -40,6 +40,13 @@ const authorization: McpAuthorization = { verify: (token) => tokens[token], scop
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
 describe('a server that requires a token', () => {
+  it('does not start without a function that verifies it', async () => {
+    const serving = serveHttp(new Toolkit(), { authorization: {} as McpAuthorization });
+    await expect(serving).rejects.toThrow(
+      new DefinitionError('serveMcp: authorization.verify must be a function, not undefined.'),
+    );
+  });
+
   it.each([
     ['none', {}, `Bearer scope="read", resource_metadata="${metadataUrl}"`],
     ['of another scheme', { authorization: 'Basic YTpi' }, `Bearer scope="read", resource_metadata="${metadataUrl}"`],

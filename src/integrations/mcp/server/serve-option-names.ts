@@ -88,7 +88,7 @@ export const handlerNames: OptionNames<McpHandlerOptions> = {
   path: string,
   sessions: flagOr(optionsOf<McpSessionLimits>(sessionNames)),
   eventStore: object,
-  authorization: optionsOf<McpAuthorization>(authorizationNames),
+  authorization: optionsOf<McpAuthorization>(authorizationNames, 'verify'),
   clientOf: callback,
   allowedHosts: either(oneOf('*'), strings),
   allowedOrigins: strings,

@@ -64,7 +64,7 @@ export const mcpHandlerNames: OptionNames<Options> = {
   era: oneOf('2025-11-25', '2026-07-28'),
   sessions: flagOr(optionsOf({ maxSessions: positive, maxSessionsPerClient: positive, idleTimeoutMs: positive })),
   eventStore: object,
-  authorization: optionsOf(authorization),
+  authorization: optionsOf<Authorization>(authorization, 'verify'),
   clientOf: callback,
   allowedHosts: either(oneOf('*'), strings),
   allowedOrigins: strings,

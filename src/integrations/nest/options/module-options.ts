@@ -161,7 +161,7 @@ const settingNames: OptionNames<ToolkitModuleSettings> = {
   claimApproval: callback,
   taskStore: object,
 };
-const routeNames: OptionNames<RouteOptions> = { path: text, version: either(string, strings), guards: list };
+const routeNames: OptionNames<RouteOptions> = { path: string, version: either(string, strings), guards: list };
 const approvalNames: OptionNames<RouteApprovalOptions> = {
   by: either(oneOf('caller', 'others'), callback),
 };

@@ -42,9 +42,13 @@ export interface HttpEndpoint {
   readonly fetch?: ((url: string | URL, init?: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** The names of the parts of a transport over HTTP. */
-const url = optionRule<string | URL>('a URL', (value) => typeof value === 'string' || value instanceof URL);
+// Never `instanceof`: the value may come from another realm.
+const url = optionRule<string | URL>(
+  'a URL',
+  (value) => typeof value === 'string' || Object.prototype.toString.call(value) === '[object URL]',
+);
 
+/** The names of the parts of a transport over HTTP. */
 export const endpointNames: OptionNames<HttpEndpoint> = {
   url,
   headers: either(secretObject, callback),
