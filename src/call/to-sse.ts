@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { longestTimerMs } from '../base/async/longest-timer.js';
+import { scheduleAfter } from '../base/async/schedule.js';
 import { DefinitionError } from '../base/errors/errors.js';
 import { eventStreamType, formatEvent, unbufferedHeaders } from '../base/network/server-sent-events.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
@@ -64,7 +64,7 @@ class EventStream {
   readonly #encoder = new TextEncoder();
   /** The pull that has outlasted a heartbeat. */
   #pulling: Promise<Pull> | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopTimer = (): void => {};
 
   constructor(source: ChunkSource, heartbeatMs: number) {
     this.#source = source;
@@ -84,20 +84,19 @@ class EventStream {
   }
 
   async cancel(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     await this.#source.close();
   }
 
   /** Resolves to undefined if the pull takes longer than a heartbeat. */
   async #raceHeartbeat(pulling: Promise<Pull>): Promise<Pull | undefined> {
-    if (this.#heartbeatMs > longestTimerMs) return pulling;
     const silence = new Promise<undefined>((resolve) => {
-      this.#timer = setTimeout(resolve, this.#heartbeatMs, undefined);
+      this.#stopTimer = scheduleAfter(() => resolve(undefined), this.#heartbeatMs);
     });
     try {
       return await Promise.race([pulling, silence]);
     } finally {
-      clearTimeout(this.#timer);
+      this.#stopTimer();
     }
   }
 }

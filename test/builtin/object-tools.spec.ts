@@ -187,6 +187,11 @@ describe('ObjectTools', () => {
       );
     });
 
+    it('has no time limit on request', async () => {
+      const unlimited = new ObjectTools({ queryTimeoutMs: Number.POSITIVE_INFINITY }).toolSpec('object_query');
+      expect(await unlimited.call({ data: [1, 2], expression: 'length(@)' })).toBe(2);
+    });
+
     it('requires a time limit above 0', () => {
       expect(() => new ObjectTools({ queryTimeoutMs: 0 })).toThrow(DefinitionError);
     });

@@ -1,3 +1,5 @@
+import { longestTimerMs } from './longest-timer.js';
+
 /**
  * Calls `callback` in the next turn of the event loop, after all microtasks. Returns a function that cancels it. A
  * runtime without `setImmediate` uses a timer.
@@ -8,9 +10,20 @@ export function scheduleNextTurn(callback: () => void): () => void {
   return () => clearImmediate(immediate);
 }
 
-/** Calls `callback` after a delay in milliseconds. Returns a function that cancels it. */
-export function scheduleAfter(callback: () => void, delayMs: number): () => void {
-  const timer = setTimeout(callback, delayMs);
+/**
+ * Calls `callback` after a delay in milliseconds, which may be longer than that of any timer, or Infinity. Returns a function
+ * that cancels it.
+ *
+ * @param keepsProcess - Whether the process waits for the callback.
+ */
+export function scheduleAfter(callback: () => void, delayMs: number, keepsProcess = true): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = (leftMs: number): void => {
+    const delay = Math.min(leftMs, longestTimerMs);
+    timer = setTimeout(() => (leftMs > delay ? wait(leftMs - delay) : callback()), delay);
+    if (!keepsProcess) unrefTimer(timer);
+  };
+  wait(delayMs);
   return () => clearTimeout(timer);
 }
 

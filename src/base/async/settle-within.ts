@@ -1,3 +1,5 @@
+import { scheduleAfter } from './schedule.js';
+
 /** The result of `settleWithin` for a promise that takes longer. */
 export const LATE: unique symbol = Symbol('late');
 
@@ -6,13 +8,13 @@ export const LATE: unique symbol = Symbol('late');
  * and no timer remains.
  */
 export async function settleWithin<T>(promise: PromiseLike<T>, limitMs: number): Promise<T | typeof LATE> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancel = (): void => {};
   const late = new Promise<typeof LATE>((resolve) => {
-    timer = setTimeout(resolve, limitMs, LATE);
+    cancel = scheduleAfter(() => resolve(LATE), limitMs);
   });
   try {
     return await Promise.race([promise, late]);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }

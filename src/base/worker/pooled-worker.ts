@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { scheduleAfter } from '../async/schedule.js';
 import { InterruptedError, TimeoutError, ToolExecutionError } from '../errors/errors.js';
 
 /** The program that workers run, and the limits of each worker. */
@@ -78,18 +79,18 @@ export class PooledWorker<Job, Output, Notice = never> {
   async run(job: Job, { timeoutMs, signal, onNotice }: JobLimits<Notice>): Promise<Output> {
     const abort = (): void => this.#end(new InterruptedError('The call was cancelled.'));
     signal?.addEventListener('abort', abort, { once: true });
-    let timer: NodeJS.Timeout | undefined;
+    let stopTimer: (() => void) | undefined;
     this.#worker.ref();
     try {
       if (signal?.aborted === true) throw new InterruptedError('The call was cancelled.');
       await this.#start();
       const message = this.#nextMessage(onNotice);
       const stop = (): void => this.#end(new TimeoutError(`The time limit of ${timeoutMs} ms was reached.`));
-      timer = setTimeout(stop, timeoutMs);
+      stopTimer = scheduleAfter(stop, timeoutMs);
       this.#worker.postMessage(job);
       return await message;
     } finally {
-      clearTimeout(timer);
+      stopTimer?.();
       signal?.removeEventListener('abort', abort);
       this.#worker.unref();
     }

@@ -1,3 +1,4 @@
+import { scheduleAfter } from '../async/schedule.js';
 import { InterruptedError } from '../errors/errors.js';
 import { type JobLimits, PooledWorker, type WorkerProgram } from './pooled-worker.js';
 
@@ -21,7 +22,7 @@ export class WorkerPool<Job, Output> {
   readonly #idle: PooledWorker<Job, Output>[] = [];
   readonly #waiting = new Set<() => void>();
   #running = 0;
-  #idleTimer: NodeJS.Timeout | undefined;
+  #stopIdling = (): void => {};
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
@@ -35,7 +36,7 @@ export class WorkerPool<Job, Output> {
    * @throws ToolExecutionError if the worker fails, as when it exceeds its memory.
    */
   async run(job: Job, limits: JobLimits): Promise<Output> {
-    clearTimeout(this.#idleTimer);
+    this.#stopIdling();
     await this.#takeSlot(limits.signal);
     const worker = this.#takeWorker();
     try {
@@ -49,7 +50,7 @@ export class WorkerPool<Job, Output> {
 
   /** Ends the unused workers. The pool can be used again. */
   async close(): Promise<void> {
-    clearTimeout(this.#idleTimer);
+    this.#stopIdling();
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
   }
 
@@ -95,7 +96,6 @@ export class WorkerPool<Job, Output> {
 
   #closeLater(): void {
     const { idleMs = 10_000 } = this.#options;
-    this.#idleTimer = setTimeout(() => void this.close(), idleMs);
-    this.#idleTimer.unref();
+    this.#stopIdling = scheduleAfter(() => void this.close(), idleMs, false);
   }
 }

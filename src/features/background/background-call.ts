@@ -1,4 +1,3 @@
-import { longestTimerMs } from '../../base/async/longest-timer.js';
 import { scheduleAfter, scheduleNextTurn } from '../../base/async/schedule.js';
 import { ToolError } from '../../base/errors/errors.js';
 import type { ChunkSink, RunnableCall } from '../../call/consumers.js';
@@ -114,7 +113,7 @@ class BackgroundCall implements RunnableCall {
     const outcome = await new Promise<Outcome>((resolve, reject) => {
       this.#settle = resolve;
       const detach = (): void => this.#detach();
-      this.#cancelTimer = background === true ? scheduleNextTurn(detach) : scheduleLater(detach, backgroundAfterMs);
+      this.#cancelTimer = background === true ? scheduleNextTurn(detach) : scheduleAfter(detach, backgroundAfterMs);
       this.#inner.run((ended) => ended).then((ended) => this.#end(ended), reject);
     });
     stopListening?.();
@@ -214,8 +213,4 @@ class BackgroundCall implements RunnableCall {
 
 function isRejection({ error, attempts }: Outcome): boolean {
   return error !== undefined && attempts === 0;
-}
-
-function scheduleLater(callback: () => void, delayMs: number): () => void {
-  return delayMs > longestTimerMs ? () => {} : scheduleAfter(callback, delayMs);
 }

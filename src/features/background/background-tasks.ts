@@ -1,3 +1,4 @@
+import { scheduleAfter } from '../../base/async/schedule.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { FinalDecision } from '../../call/client/approver.js';
 import type { AwaitedCall } from '../../call/concurrency/call-waits.js';
@@ -154,11 +155,11 @@ export class BackgroundTasks {
     await new Promise<void>((resolve) => {
       const done = (): void => {
         stopWaiting?.();
-        clearTimeout(timer);
+        stopTimer();
         signal.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, timeoutMs);
+      const stopTimer = scheduleAfter(done, timeoutMs);
       signal.addEventListener('abort', done, { once: true });
       if (signal.aborted) done();
       void task.ended.then(done);
@@ -168,13 +169,13 @@ export class BackgroundTasks {
   async #waitForStored(id: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
     const abort = new AbortController();
     const stop = (): void => abort.abort();
-    const timer = setTimeout(stop, timeoutMs);
+    const stopTimer = scheduleAfter(stop, timeoutMs);
     const stopListening = onAbort(signal, stop);
     // The caller looks for the task again.
     await this.#durable()
       ?.result(id, abort.signal)
       .catch(() => undefined);
-    clearTimeout(timer);
+    stopTimer();
     stopListening();
   }
 

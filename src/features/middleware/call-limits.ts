@@ -1,6 +1,5 @@
 import type { RateLimiter } from 'limiter';
 import type { LRUCache } from 'lru-cache';
-import { longestTimerMs } from '../../base/async/longest-timer.js';
 import { sleep } from '../../base/async/schedule.js';
 import { maxKeys } from './recent-entries.js';
 
@@ -65,7 +64,7 @@ export class CallLimits {
       signal.throwIfAborted();
       const waitMs = this.tryAdmit(key);
       if (waitMs === 0 || performance.now() + waitMs > until) return waitMs;
-      await sleep(Math.min(waitMs, longestTimerMs), signal);
+      await sleep(waitMs, signal);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { callback, count, nonEmpty, object, positive, secretObject } from '../../base/options/option-rules.js';
+import { callback, count, finite, nonEmpty, object, positive, secretObject } from '../../base/options/option-rules.js';
 import { type Approver } from '../../index.js';
 import type { EffectLog } from '../../stores/index.js';
 import { type ServerOptions, servers } from './open-connection.js';
@@ -41,7 +41,7 @@ const optionNames: OptionNames<ServeNatsOptions> = {
   effects: object,
   auth: callback,
   approver: callback,
-  heartbeatMs: positive,
+  heartbeatMs: finite,
   maxRequestBytes: positive,
 };
 

@@ -1,5 +1,14 @@
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
-import { callback, count, oneOf, positive, secretObject, string, strings } from '../../base/options/option-rules.js';
+import {
+  callback,
+  count,
+  finite,
+  oneOf,
+  positive,
+  secretObject,
+  string,
+  strings,
+} from '../../base/options/option-rules.js';
 import { type ServerOptions, servers } from './open-connection.js';
 
 /** The options of `natsSource`. */
@@ -41,7 +50,7 @@ const optionNames: OptionNames<NatsSourceOptions> = {
   queues: strings,
   auth: callback,
   offline: oneOf('fail', 'wait'),
-  heartbeatMs: positive,
+  heartbeatMs: finite,
   maxDeliveries: count,
   maxMessageBytes: positive,
 };

@@ -1,6 +1,6 @@
 import { basename, extname, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { scheduleAfter } from '../../base/async/schedule.js';
+import { LATE, settleWithin } from '../../base/async/settle-within.js';
 import { DefinitionError } from '../../index.js';
 import { isMapping } from './configuration.js';
 import { messageOf } from './message-of.js';
@@ -62,26 +62,19 @@ export async function importFile(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { href } = pathToFileURL(file);
   const importing = import(version === 0 ? href : `${href}?version=${version}`);
-  const { 'module.exports': _, ...module } = await inTime(importing, importTimeoutMs);
+  const imported = await settleWithin<Readonly<Record<string, unknown>>>(importing, importTimeoutMs);
+  if (imported === LATE) {
+    throw new DefinitionError(
+      `it took longer than ${importTimeoutMs} ms (importTimeoutMs). A top-level await in it may never end.`,
+    );
+  }
+  const { 'module.exports': _, ...module } = imported;
   const { default: main, ...named } = module;
   // Node.js detects only some named exports of CommonJS modules. `default` contains all of them.
   const all: Readonly<Record<string, unknown>> = isPlain(main) ? { ...main, ...named } : module;
   const names = new Map<unknown, string>();
   for (const [name, value] of Object.entries(all)) if (!names.has(value)) names.set(value, name);
   return Object.fromEntries([...names].map(([value, name]) => [name, value]));
-}
-
-async function inTime<T>(importing: Promise<T>, limitMs: number): Promise<T> {
-  let cancel = (): void => {};
-  const late = new Promise<never>((_, reject) => {
-    const message = `it took longer than ${limitMs} ms (importTimeoutMs). A top-level await in it may never end.`;
-    cancel = scheduleAfter(() => reject(new DefinitionError(message)), limitMs);
-  });
-  try {
-    return await Promise.race([importing, late]);
-  } finally {
-    cancel();
-  }
 }
 
 /** Returns the name of a tool that is a function. */

@@ -1,3 +1,4 @@
+import { scheduleAfter } from '../../base/async/schedule.js';
 import { InterruptedError } from '../../base/errors/errors.js';
 import { PooledWorker, type WorkerProgram } from '../../base/worker/pooled-worker.js';
 import type { GuestJob, GuestOutput, LogNotice } from './worker/messages.js';
@@ -37,7 +38,7 @@ export class GuestPool {
   readonly #options: GuestPoolOptions;
   readonly #places = new Set<Place>();
   readonly #waiting = new Set<() => void>();
-  #idleTimer: NodeJS.Timeout | undefined;
+  #stopIdling = (): void => {};
 
   constructor(options: GuestPoolOptions) {
     this.#options = options;
@@ -49,7 +50,7 @@ export class GuestPool {
    * @param work - Returns whether the sandbox stays in the worker.
    */
   async use(guest: PooledGuest, signal: AbortSignal, work: (worker: GuestThread) => Promise<boolean>): Promise<void> {
-    clearTimeout(this.#idleTimer);
+    this.#stopIdling();
     const place = await this.#take(guest, signal);
     let isKept = false;
     try {
@@ -68,7 +69,7 @@ export class GuestPool {
 
   /** Ends the workers. */
   async close(): Promise<void> {
-    clearTimeout(this.#idleTimer);
+    this.#stopIdling();
     const places = [...this.#places];
     this.#places.clear();
     await Promise.all(places.map(({ worker }) => worker.terminate()));
@@ -152,8 +153,7 @@ export class GuestPool {
   }
 
   #closeLater(): void {
-    clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => void this.close(), this.#options.idleMs);
-    this.#idleTimer.unref();
+    this.#stopIdling();
+    this.#stopIdling = scheduleAfter(() => void this.close(), this.#options.idleMs, false);
   }
 }

@@ -18,6 +18,12 @@ describe('settleWithin', () => {
     await new Promise(setImmediate);
   });
 
+  it('waits for as long as a limit says that no timer can have', async () => {
+    const later = (): Promise<string> => new Promise((resolve) => setTimeout(resolve, 20, 'settled'));
+    await expect(settleWithin(later(), Number.POSITIVE_INFINITY)).resolves.toBe('settled');
+    await expect(settleWithin(later(), 3_000_000_000)).resolves.toBe('settled');
+  });
+
   it('leaves no timer', async () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();

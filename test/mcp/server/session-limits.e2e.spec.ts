@@ -29,6 +29,20 @@ const from = (address: string): Headers => ({ 'x-forwarded-for': address });
 const authorization: McpHttpOptions['authorization'] = { verify: (token) => ({ subject: token }) };
 const clientOf: McpHttpOptions['clientOf'] = ({ headers }) => String(headers['x-forwarded-for']);
 
+describe('times without a limit', () => {
+  it.each([Number.POSITIVE_INFINITY, 30 * 24 * 3_600_000])('of %d ms end nothing early', async (limitMs) => {
+    const { begin, statusOf } = await serve({
+      requestTimeoutMs: limitMs,
+      closeTimeoutMs: limitMs,
+      sendTimeoutMs: limitMs,
+      sessions: { idleTimeoutMs: limitMs },
+    });
+    const session = await begin();
+    await delay(50);
+    expect(await statusOf(session)).toBe(200);
+  });
+});
+
 describe('the sessions of one client', () => {
   it('are 100 by default, and the longest idle one ends when another begins', async () => {
     const { begin, statusOf } = await serve({});

@@ -2,7 +2,7 @@ import { once } from '../../../base/async/once.js';
 import { emitWarning } from '../../../base/errors/emit-warning.js';
 import { DefinitionError } from '../../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
-import { callback, count, object, positive } from '../../../base/options/option-rules.js';
+import { callback, count, finite, object } from '../../../base/options/option-rules.js';
 import type { Toolkit } from '../../../facade/toolkit.js';
 import type { ToolkitSession } from '../../../facade/toolkit-session.js';
 import type { TaskStore } from '../../../stores/task-store.js';
@@ -30,7 +30,7 @@ export interface TaskServingOptions {
 const optionNames: OptionNames<TaskServingOptions> = {
   store: object,
   concurrency: count,
-  leaseMs: positive,
+  leaseMs: finite,
   sessionOf: callback,
   onError: callback,
 };

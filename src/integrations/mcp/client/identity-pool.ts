@@ -1,3 +1,4 @@
+import { scheduleAfter } from '../../../base/async/schedule.js';
 import { InterruptedError, RateLimitError } from '../../../base/errors/errors.js';
 import type { HeaderValues } from './http/outgoing-headers.js';
 import type { RemoteCall } from './http/remote-call.js';
@@ -17,7 +18,8 @@ export interface IdentityPoolSettings {
 interface PoolEntry {
   readonly key: string;
   readonly identity: Identity;
-  idleTimer: NodeJS.Timeout | undefined;
+  /** Stops the time after which an idle session is closed. */
+  stopIdling: (() => void) | undefined;
 }
 
 /**
@@ -67,8 +69,8 @@ export class IdentityPool {
         toolName,
       });
     }
-    const entry = known ?? { key, identity: createIdentity(headers), idleTimer: undefined };
-    clearTimeout(entry.idleTimer);
+    const entry = known ?? { key, identity: createIdentity(headers), stopIdling: undefined };
+    entry.stopIdling?.();
     this.#moveToEnd(entry);
     return entry;
   }
@@ -76,9 +78,8 @@ export class IdentityPool {
   #release(entry: PoolEntry): void {
     if (!entry.identity.isIdle || this.#entries.get(entry.key) !== entry) return;
     this.#moveToEnd(entry);
-    entry.idleTimer = setTimeout(() => this.#close(entry), this.#settings.idleMs);
     // An idle session must not prevent the process from exiting.
-    entry.idleTimer.unref();
+    entry.stopIdling = scheduleAfter(() => this.#close(entry), this.#settings.idleMs, false);
   }
 
   #moveToEnd(entry: PoolEntry): void {
@@ -96,7 +97,7 @@ export class IdentityPool {
   }
 
   #close(entry: PoolEntry): void {
-    clearTimeout(entry.idleTimer);
+    entry.stopIdling?.();
     this.#entries.delete(entry.key);
     const closing = entry.identity
       .close()

@@ -1,3 +1,4 @@
+import { scheduleAfter } from '../../../base/async/schedule.js';
 import { TimeoutError } from '../../../base/errors/errors.js';
 
 /** A time limit. */
@@ -18,7 +19,7 @@ export async function withTimeout<T>(
   const stop = new AbortController();
   let isLate = false;
   const onAbort = (): void => stop.abort(signal?.reason);
-  const timer = setTimeout(() => {
+  const stopTimer = scheduleAfter(() => {
     isLate = true;
     stop.abort();
   }, limitMs);
@@ -29,7 +30,7 @@ export async function withTimeout<T>(
   } catch (error) {
     throw isLate ? new TimeoutError(timeoutMessage, { cause: error }) : error;
   } finally {
-    clearTimeout(timer);
+    stopTimer();
     signal?.removeEventListener('abort', onAbort);
   }
 }

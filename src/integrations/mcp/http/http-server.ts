@@ -36,8 +36,10 @@ export class McpHttpServer {
 
   constructor(parts: HttpServerParts) {
     this.#parts = parts;
-    const { maxHeaderBytes: maxHeaderSize, requestTimeoutMs: requestTimeout } = parts;
-    const headersTimeout = Math.min(headersTimeoutMs, requestTimeout);
+    const { maxHeaderBytes: maxHeaderSize, requestTimeoutMs } = parts;
+    // Node.js takes whole numbers only, and 0 for no limit.
+    const requestTimeout = Number.isFinite(requestTimeoutMs) ? Math.ceil(requestTimeoutMs) : 0;
+    const headersTimeout = Math.min(headersTimeoutMs, Math.ceil(requestTimeoutMs));
     const times = { requestTimeout, headersTimeout, connectionsCheckingInterval: headersTimeout / 2 };
     // The response of Node.js to a request without a Host header would have no body.
     this.#server = createServer({ maxHeaderSize, requireHostHeader: false, ...times }, (request, response) => {

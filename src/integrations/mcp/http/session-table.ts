@@ -1,4 +1,4 @@
-import { unrefTimer } from '../../../base/async/schedule.js';
+import { scheduleAfter } from '../../../base/async/schedule.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import { type EndpointResponse, onResponseEnd } from './endpoint-response.js';
 import { HttpRefusal } from './refusal.js';
@@ -43,7 +43,8 @@ interface Session {
   active: number;
   /** The time of the end of the latest request. */
   idleSince: number;
-  idle: ReturnType<typeof setTimeout> | undefined;
+  /** Stops the time after which an idle session ends. Undefined while it is in use. */
+  stopIdling: (() => void) | undefined;
 }
 
 /**
@@ -84,7 +85,7 @@ export class SessionTable {
         },
         onClosed: () => this.#forget(sessionId),
       });
-      session.current = { connection, subject, client, active: 0, idleSince: performance.now(), idle: undefined };
+      session.current = { connection, subject, client, active: 0, idleSince: performance.now(), stopIdling: undefined };
       return await this.#handle(sessionId, session.current, admitted);
     } finally {
       // The request was refused: no session has begun.
@@ -106,7 +107,7 @@ export class SessionTable {
   }
 
   async #handle(sessionId: string, session: Session, admitted: AdmittedRequest): Promise<EndpointResponse> {
-    clearTimeout(session.idle);
+    session.stopIdling?.();
     session.active++;
     const onEnd = (): void => {
       session.active--;
@@ -151,12 +152,11 @@ export class SessionTable {
   }
 
   #startIdleTimer(session: Session): void {
-    session.idle = setTimeout(() => end(session), this.#options.idleTimeoutMs);
-    unrefTimer(session.idle);
+    session.stopIdling = scheduleAfter(() => end(session), this.#options.idleTimeoutMs, false);
   }
 
   #forget(sessionId: string): void {
-    clearTimeout(this.#sessions.get(sessionId)?.idle);
+    this.#sessions.get(sessionId)?.stopIdling?.();
     this.#sessions.delete(sessionId);
   }
 }

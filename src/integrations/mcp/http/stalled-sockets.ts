@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { longestTimerMs } from '../../../base/async/longest-timer.js';
 
 /** The progress of a client in reading what is sent to it. */
 interface Progress {
@@ -26,7 +27,7 @@ export class StalledSockets {
       this.#progress.set(socket, progressOf(socket));
       socket.once('close', () => this.#progress.delete(socket));
     });
-    this.#timer = setInterval(() => this.#check(), limitMs / 2);
+    this.#timer = setInterval(() => this.#check(), Math.min(limitMs / 2, longestTimerMs));
     this.#timer.unref();
   }
 
