@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { secret, ToolError } from 'toolwright';
-import { toJsonValue } from '../../src/call/response/json-value.js';
+import { copyPlainData, isPlainData, toJsonValue } from '../../src/call/response/json-value.js';
 import { fc } from '../support/fast-check.js';
 
 class Point {
@@ -192,3 +192,26 @@ function rejectionOf(value: unknown): readonly unknown[] {
 function throwNow(): never {
   throw new RangeError('no entry');
 }
+
+describe('the copy of plain data', () => {
+  it('is the same as that of any value, and shares nothing with it', () => {
+    const leaf = fc.oneof(fc.string(), fc.double(), fc.bigInt(), fc.boolean(), fc.constantFrom(null, undefined));
+    const anyData = fc.letrec((tie) => ({
+      data: fc.oneof(leaf, tie('list'), tie('members')),
+      list: fc.array(tie('data'), { maxLength: 4 }),
+      members: fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), tie('data'), { maxKeys: 4 }),
+    })).data;
+    let copied = 0;
+    fc.assert(
+      fc.property(anyData, (data) => {
+        if (!isPlainData(data)) return;
+        copied++;
+        const copy = copyPlainData(data);
+        expect(copy).toStrictEqual(toJsonValue(data));
+        if (typeof data === 'object' && data !== null) expect(copy).not.toBe(data);
+      }),
+      { numRuns: 300 },
+    );
+    expect(copied).toBeGreaterThan(50);
+  });
+});
