@@ -109,7 +109,7 @@ export const natsCallsRequirements: readonly Requirement[] = [
       [malformed]: [
         'reads on after a message without a reply: %s',
         'reports a message with malformed headers, and reads on',
-        'answers within a second after 10,000 malformed messages on every subject',
+        'answers soon after 10,000 malformed messages on every subject',
         'ends a call for which it receives a malformed message, and cancels it',
       ],
       [dead]: [
