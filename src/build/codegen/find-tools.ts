@@ -139,7 +139,7 @@ function collectTool(
 /** Checks whether a decorator is a ToolDecorator by type, so that `const ReadTool = () => Tool({ … })` is found too. */
 function isTool({ expression }: ts.Decorator, checker: ts.TypeChecker): boolean {
   const type = checker.getTypeAtLocation(expression);
-  if ((type.aliasSymbol ?? type.getSymbol())?.name === 'ToolDecorator') return true;
+  if (/^(?:Checked)?ToolDecorator$/.test((type.aliasSymbol ?? type.getSymbol())?.name ?? '')) return true;
   // If the package's declarations cannot be resolved, the decorator is recognized by name.
   const callee = ts.isCallExpression(expression) ? expression.expression : expression;
   return isUnresolved(type) && /^(?:\w+\.)?Tool$/.test(callee.getText());

@@ -4,7 +4,7 @@ import { recordParam } from '../metadata/class-records.js';
 import { bindOptionNames } from '../metadata/tool-option-names.js';
 import type { BindOptions, BindTarget } from '../metadata/tool-options.js';
 import { checkCalled, findParameter } from './definition-site.js';
-import type { ParamDecorator } from './param.js';
+import type { ParamDecorator } from './param-types.js';
 
 /**
  * Binds a parameter to a state key and hides it from the model.

@@ -121,15 +121,15 @@ export interface ParamOptions extends ParamKeywords {
 }
 
 /** The behavior of a bound parameter whose state key is missing. */
-export interface BindOptions {
+export interface BindOptions<Value = unknown> {
   /** The value used if the key is missing. An explicit `undefined` counts as a default. Never written to the state. */
-  readonly default?: unknown;
+  readonly default?: Value | undefined;
   /** Whether to pass `undefined` instead of failing if there is neither a value nor a default. @default false */
   readonly optional?: boolean | undefined;
 }
 
 /** The binding of a parameter: the state key that provides the value, which is hidden from the model. */
-export interface BindTarget extends BindOptions {
+export interface BindTarget<Value = unknown> extends BindOptions<Value> {
   /** A dotted path into the state. @default the parameter's name */
   readonly stateKey?: string | undefined;
 }
@@ -162,13 +162,14 @@ export interface ApprovalContext {
  * arguments. Any result of the predicate other than `false` requires approval. (Declared as a method, so that a
  * predicate may declare the specific type of the arguments and a ToolContext.)
  */
-export type NeedsApproval =
-  | boolean
-  | {
-      /** Decides whether a call requires approval. */
-      // biome-ignore lint/suspicious/noExplicitAny: only the author can declare the type of the arguments.
-      decide(args: any, context: ApprovalContext): boolean | Promise<boolean>;
-    }['decide'];
+// biome-ignore lint/suspicious/noExplicitAny: only the author can declare the type of the arguments.
+export type NeedsApproval = boolean | ApprovalRule<any>;
+
+/** A predicate that decides whether a call requires approval, by its validated arguments. */
+export type ApprovalRule<Args> = {
+  /** Decides whether a call requires approval. */
+  decide(args: Args, context: ApprovalContext): boolean | Promise<boolean>;
+}['decide'];
 
 /** A call that passes through the middleware of a tool. A MiddlewareCall is assignable to it. */
 export interface ToolMiddlewareCall {

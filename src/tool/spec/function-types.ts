@@ -1,0 +1,91 @@
+import type { Observable } from 'rxjs';
+import type { CallOptions } from '../../call/call-options.js';
+import type { ToolResponse } from '../../call/response/tool-response.js';
+import type { ToolResult } from '../../call/response/tool-result.js';
+import type { ToolContext } from '../../call/tool-context.js';
+import type { Mismatch, SchemaInput, SchemaOutput } from '../metadata/schema-types.js';
+import type { DataOf } from './tool-data.js';
+
+/**
+ * The arguments of a function whose parameters have no types of their own: the value of its `inputSchema`, and the
+ * context.
+ *
+ * @typeParam Input - The type of the `inputSchema`.
+ */
+export type FunctionArguments<Input> = [input: SchemaOutput<Input>, context: ToolContext];
+
+/**
+ * What a function may return for its `outputSchema`: the value, a promise or a ToolResult of it, a response, or a stream.
+ *
+ * @typeParam Output - The type of the `outputSchema`.
+ */
+export type Returnable<Output> = unknown extends SchemaInput<Output>
+  ? unknown
+  : ReturnableNow<SchemaInput<Output>> | Promise<ReturnableNow<SchemaInput<Output>>>;
+
+type ReturnableNow<Value> =
+  | Value
+  | ToolResult<Value>
+  | ToolResponse
+  | AsyncIterable<unknown>
+  | Iterator<unknown>
+  | Observable<unknown>;
+
+/**
+ * `unknown` if a function can receive what its `inputSchema` accepts, or else a Mismatch. A parameter receives the entire
+ * object, the property of its name, or the context. Of several parameters, others may be bound, which types do not show.
+ */
+export type Receives<Parameters extends readonly unknown[], Input> = unknown extends SchemaOutput<Input>
+  ? unknown
+  : Parameters extends readonly []
+    ? unknown
+    : true extends OneReceives<Required<Parameters>, SchemaOutput<Input>>
+      ? unknown
+      : Mismatch<'this function cannot receive what its inputSchema accepts', SchemaOutput<Input>, Parameters[0]>;
+
+/** True if at least one parameter can receive the object, one of its properties, or the context. */
+type OneReceives<Parameters extends readonly unknown[], Received> = {
+  [Index in keyof Parameters]: Received extends Parameters[Index]
+    ? true
+    : ToolContext extends Parameters[Index]
+      ? true
+      : ReceivesProperty<Parameters[Index], Received>;
+}[number];
+
+/** Whether at least one property fits a parameter. Types do not tell which one has the name of the parameter. */
+type ReceivesProperty<Parameter, Received> = {
+  [Name in keyof Received]-?: Exclude<Received[Name], undefined> extends Parameter ? true : never;
+}[keyof Received];
+
+/** The data of a tool that is made from a function. The data of a stream is what its `outputSchema` accepts. */
+export type FunctionData<Returned, Output> = unknown extends DataOf<Returned> ? SchemaInput<Output> : DataOf<Returned>;
+
+/** `unknown` if a method returns what its `outputSchema` accepts, or else a Mismatch. */
+export type Returns<Returned, Output> = Returned extends Returnable<Output>
+  ? unknown
+  : Mismatch<'this method does not return what its outputSchema accepts', SchemaInput<Output>, Awaited<Returned>>;
+
+/** The names of the arguments that a schema describes. Any name if they are not known. */
+export type PropertyName<Input> = unknown extends SchemaOutput<Input> ? string : keyof SchemaOutput<Input> & string;
+
+/** The type of an argument that a schema describes. Unknown if the arguments are not known. */
+export type PropertyValue<Input, Name> = Name extends keyof SchemaOutput<Input> ? SchemaOutput<Input>[Name] : unknown;
+
+/** What a caller sends: what the `inputSchema` accepts, without the bound parameters. Anything without a typed schema. */
+export type SentInput<Input, Bound extends string> = Input extends undefined
+  ? // biome-ignore lint/suspicious/noExplicitAny: arguments without a typed schema accept anything.
+    any
+  : unknown extends SchemaInput<Input>
+    ? // biome-ignore lint/suspicious/noExplicitAny: as above.
+      any
+    : WithoutKeys<SchemaInput<Input>, Bound>;
+
+/** The parameters of a call: the arguments or their JSON text, and options. The arguments are optional if all of them are. */
+export type CallArguments<Input, Options = CallOptions> = unknown extends Input
+  ? [args?: unknown, options?: Options]
+  : Record<never, never> extends Input
+    ? [args?: Input | string, options?: Options]
+    : [args: Input | string, options?: Options];
+
+/** An object type without some of its keys. `any` stays as it is. */
+export type WithoutKeys<T, Keys extends PropertyKey> = 0 extends 1 & T ? T : [Keys] extends [never] ? T : Omit<T, Keys>;
