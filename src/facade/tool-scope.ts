@@ -36,10 +36,10 @@ import type { ExecuteArguments, InputOf, OutputOf, ToolName, ToolReference, Type
  * The common base of toolkits and sessions. A scope lists and calls the tools of a catalog, and has its own active
  * groups, state and events.
  *
- * @typeParam Tools - The types of the tools by name. @see Toolkit.of
+ * @typeParam Tools - The types of the tools by name, which `Toolkit.of` infers.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a scope whose tools are not known accepts any, and fits any other scope.
-export abstract class ToolScope<Tools extends object = any> {
+export abstract class ToolScope<Tools = any> {
   readonly #runner: CallRunner;
   #ownExporter: Exporter | undefined;
 

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../call/call-options.js';
-import type { CallArguments } from '../tool/spec/function-types.js';
+import type { CallArguments } from '../tool/metadata/function-types.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { ExecuteOptions } from '../toolkit/call-runner.js';
 
@@ -72,10 +72,11 @@ export type InputOf<Tools, Tool> =
         : never
       : SpecInput<Tool>;
 
-type SpecInput<Tool> = Tool extends ToolSpec<unknown, infer Input, string>
-  ? Input
-  : // biome-ignore lint/suspicious/noExplicitAny: a tool whose types are not known accepts any arguments.
-    any;
+type SpecInput<Tool> =
+  Tool extends ToolSpec<unknown, infer Input, string>
+    ? Input
+    : // biome-ignore lint/suspicious/noExplicitAny: a tool whose types are not known accepts any arguments.
+      any;
 
 /** The data of a tool of a toolkit. Unknown for a tool whose types are not known. */
 export type OutputOf<Tools, Tool> =

@@ -74,7 +74,7 @@ export const sessionOptionNames: OptionNames<SessionOptions> = {
  * A conversation over a toolkit's tools, with its own active groups, state and history. Created by `toolkit.session()`.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a session whose tools are not known accepts any, and fits any other one.
-export class ToolkitSession<Tools extends object = any> extends ToolScope<Tools> {
+export class ToolkitSession<Tools = any> extends ToolScope<Tools> {
   readonly #runner: CallRunner;
   readonly #isOwnId: boolean;
   #id: string;

@@ -39,8 +39,8 @@ import type { ToolSource } from '../toolkit/tool-source.js';
 import { compileVersions } from '../toolkit/tool-versions.js';
 import { createFeature, featureOf } from './features.js';
 import { ToolScope } from './tool-scope.js';
-import { needsOfOptions, readCallOptionsHook, type ToolkitOptions, toolkitOptionNames } from './toolkit-options.js';
 import type { AllToolsOf } from './tool-types.js';
+import { needsOfOptions, readCallOptionsHook, type ToolkitOptions, toolkitOptionNames } from './toolkit-options.js';
 import { type SessionOptions, sessionOptionNames, ToolkitSession } from './toolkit-session.js';
 
 /** The options of `unregister`. */
@@ -70,7 +70,7 @@ const unregisterOptionNames: OptionNames<UnregisterOptions> = { version: string 
  * ```
  */
 // biome-ignore lint/suspicious/noExplicitAny: a toolkit whose tools are not known accepts any, and fits any other one.
-export class Toolkit<Tools extends object = any> extends ToolScope<Tools> {
+export class Toolkit<Tools = any> extends ToolScope<Tools> {
   readonly #runner: CallRunner;
   readonly #catalog: ToolCatalog;
   readonly #options: ToolkitOptions;

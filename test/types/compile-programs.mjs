@@ -20,7 +20,12 @@ export function compilePrograms({ project, compiler, legacy }) {
   const names = readdirSync(programs).filter((name) => legacy || !legacyOnly.includes(name));
   for (const name of names) cpSync(join(programs, name), join(project, name));
   const options = { experimentalDecorators: legacy, strict: true, noEmit: true, skipLibCheck: true, types: [] };
-  const compilerOptions = { ...options, target: 'es2022', module: 'nodenext', lib: ['es2023', 'esnext.decorators', 'dom'] };
+  const compilerOptions = {
+    ...options,
+    target: 'es2022',
+    module: 'nodenext',
+    lib: ['es2023', 'esnext.decorators', 'dom'],
+  };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: names }));
   const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', project, '--pretty', 'false'], {
     cwd: project,
@@ -30,7 +35,10 @@ export function compilePrograms({ project, compiler, legacy }) {
   const errors = readErrors(`${stdout}${stderr}`);
   const lines = names.flatMap((name) => {
     const texts = readFileSync(join(programs, name), 'utf8').split('\n');
-    return texts.map((text, index) => ({ place: `${name}:${index + 1}`, expected: / \/\/ error: (.+)$/.exec(text)?.[1] }));
+    return texts.map((text, index) => ({
+      place: `${name}:${index + 1}`,
+      expected: / \/\/ error: (.+)$/.exec(text)?.[1],
+    }));
   });
   const differences = lines.flatMap(({ place, expected }) => {
     const found = errors.get(place);

@@ -1,5 +1,5 @@
 import type { JsonSchemaType } from '../../base/json/json-schema.js';
-import type { Mismatch, SchemaOutput } from '../metadata/schema-types.js';
+import type { ComparedOutput, Mismatch } from '../metadata/schema-types.js';
 import type { Class, ParamOptions } from '../metadata/tool-options.js';
 
 /** A decorator for a parameter of a method. Requires legacy decorators. */
@@ -20,45 +20,45 @@ export type CheckedParamDecorator<Options> = <Target extends object, Method, con
 ) => void;
 
 /** The decorator for options. Only options that a type can contradict cost the compiler a comparison. */
-export type ParamDecoratorOf<Options> = keyof Options & ComparedOption extends never
+export type ParamDecoratorOf<Options> = [StatedKeys<Options> & ComparedOption] extends [never]
   ? ParamDecorator
   : CheckedParamDecorator<Options>;
 
 /** Refuses names that are no options. A type parameter alone would accept them. */
 export type OnlyKnown<Options> = { readonly [Name in Exclude<keyof Options, keyof ParamOptions>]: never };
 
+/** The names of the options that have a value in any case. */
+type StatedKeys<Options> = {
+  [Name in keyof Options]-?: undefined extends Options[Name] ? never : Name;
+}[keyof Options];
+
 type StringKeyword = 'pattern' | 'minLength' | 'maxLength' | 'format';
 type NumberKeyword = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf';
 type ArrayKeyword = 'minItems' | 'maxItems' | 'uniqueItems';
-type ComparedOption =
-  | 'type'
-  | 'schema'
-  | 'enum'
-  | 'const'
-  | 'default'
-  | StringKeyword
-  | NumberKeyword
-  | ArrayKeyword;
+type ComparedOption = 'type' | 'schema' | 'enum' | 'const' | 'default' | StringKeyword | NumberKeyword | ArrayKeyword;
 
 type Nothing = null | undefined;
 type Primitive = string | number | bigint | boolean;
 
 /** The index, which is what the compiler passes, or a Mismatch. The values of a rest parameter are not compared. */
-type CheckedIndex<Parameters extends readonly unknown[], Index extends number, Options> =
-  number extends Parameters['length']
+type CheckedIndex<
+  Parameters extends readonly unknown[],
+  Index extends number,
+  Options,
+> = number extends Parameters['length']
+  ? Index
+  : unknown extends Parameters[Index]
     ? Index
-    : unknown extends Parameters[Index]
+    : [Contradiction<Parameters[Index], Options>] extends [never]
       ? Index
-      : [Contradiction<Parameters[Index], Options>] extends [never]
-        ? Index
-        : Contradiction<Parameters[Index], Options>;
+      : Contradiction<Parameters[Index], Options>;
 
 type Contradiction<Parameter, Options> =
   | (Options extends { readonly type: infer Type }
       ? Contrary<'the option type contradicts the type of the parameter', NamedType<Type>, Parameter>
       : never)
   | (Options extends { readonly schema: infer Schema }
-      ? Contrary<'the option schema contradicts the type of the parameter', SchemaOutput<Schema>, Parameter>
+      ? Contrary<'the option schema contradicts the type of the parameter', ComparedOutput<Schema>, Parameter>
       : never)
   | (Options extends { readonly enum: readonly (infer Value)[] }
       ? Excluded<'a value of enum is excluded by the type of the parameter', Value, Parameter>
@@ -69,9 +69,9 @@ type Contradiction<Parameter, Options> =
   | (Options extends { readonly default: infer Value }
       ? Excluded<'the default is excluded by the type of the parameter', Value, Parameter>
       : never)
-  | Misplaced<keyof Options & StringKeyword, Exclude<Primitive, string> | readonly unknown[], Parameter>
-  | Misplaced<keyof Options & NumberKeyword, string | boolean | readonly unknown[], Parameter>
-  | Misplaced<keyof Options & ArrayKeyword, Primitive, Parameter>;
+  | Misplaced<StatedKeys<Options> & StringKeyword, Exclude<Primitive, string> | readonly unknown[], Parameter>
+  | Misplaced<StatedKeys<Options> & NumberKeyword, string | boolean | readonly unknown[], Parameter>
+  | Misplaced<StatedKeys<Options> & ArrayKeyword, Primitive, Parameter>;
 
 /** A Mismatch if neither type is a part of the other one. */
 type Contrary<Problem extends string, Stated, Parameter> = unknown extends Stated

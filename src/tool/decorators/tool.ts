@@ -1,10 +1,10 @@
 import { checkOptionNames, ownOptions } from '../../base/options/check-options.js';
 import { classNameOf } from '../../base/values/class-name.js';
 import { recordMethod } from '../metadata/class-records.js';
+import type { Receives, Returns } from '../metadata/function-types.js';
 import { checkToolName } from '../metadata/tool-name.js';
 import { toolOptionNames } from '../metadata/tool-option-names.js';
 import type { SchemaSource, ToolOptions } from '../metadata/tool-options.js';
-import type { Receives, Returns } from '../spec/function-types.js';
 import { checkCalled, findMethod } from './definition-site.js';
 
 // TC39 decorators receive a `context.metadata` only if this symbol exists when a class is defined. A module that uses

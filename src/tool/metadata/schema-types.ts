@@ -22,13 +22,18 @@ export type SchemaInput<Source> = JsonSchema extends Source
  *
  * @typeParam Source - The type of the schema.
  */
-export type SchemaOutput<Source> = JsonSchema extends Source
+export type SchemaOutput<Source> = ReceivedValue<Source, 'output'>;
+
+/** The type that a tool receives for a schema, in a comparison: `any` takes the place of what a JSON Schema does not say. */
+export type ComparedOutput<Source> = ReceivedValue<Source, 'compared'>;
+
+type ReceivedValue<Source, On extends 'output' | 'compared'> = JsonSchema extends Source
   ? unknown
   : Source extends { readonly '~standard': infer Standard }
     ? StandardType<Standard, 'output'>
     : Source extends Class
       ? InstanceType<Source>
-      : FromJsonSchema<Source>;
+      : FromJsonSchema<Source, On>;
 
 /**
  * A type that nothing is assignable to, in the place of a type that contradicts a schema. Compilers print it in the error.
@@ -50,8 +55,8 @@ type StandardType<Standard, Key extends 'input' | 'output'> = Standard extends {
   : unknown;
 
 /**
- * What a caller sends for an instance of a DTO class. Each property may be omitted, because types do not tell which ones
- * have an initializer or `@IsOptional()`.
+ * What a caller sends for an instance of a DTO class. Each property may be omitted, because a type does not say
+ * whether a property has an initializer or `@IsOptional()`.
  */
 type DtoInput<Instance> = {
   [Name in keyof Instance as Instance[Name] extends (...args: never[]) => unknown ? never : Name]?: DtoValue<

@@ -51,6 +51,17 @@ import { ToolInput } from '../../schema/input/tool-input.js';
 import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
 import { OutputValidator } from '../../schema/output/output-validator.js';
 import { interpretationFor } from '../../schema/validation/pattern-mode.js';
+import type {
+  CallArguments,
+  FunctionArguments,
+  FunctionData,
+  PropertyName,
+  PropertyValue,
+  Receives,
+  Returnable,
+  SentInput,
+  WithoutKeys,
+} from '../metadata/function-types.js';
 import { findMangledNames } from '../metadata/mangled-names.js';
 import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
 import type { SchemaOutput } from '../metadata/schema-types.js';
@@ -75,17 +86,6 @@ import type {
 import { decideAccess } from './access.js';
 import { decideDeferral } from './decide-deferral.js';
 import { describeFunction, type FunctionDefinition } from './function-params.js';
-import type {
-  CallArguments,
-  FunctionArguments,
-  FunctionData,
-  PropertyName,
-  PropertyValue,
-  Receives,
-  Returnable,
-  SentInput,
-  WithoutKeys,
-} from './function-types.js';
 import { publishedPart } from './published-description.js';
 import { resolveDescription } from './resolve-description.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
@@ -107,7 +107,7 @@ export type FunctionToolOptions<
 > = Omit<ToolOptions, keyof TypedOptions<Input, Output, Name, Bound> | 'enabled' | 'closed'> &
   TypedOptions<Input, Output, Name, Bound>;
 
-/** The same options, as they are when the types of the schemas are not known. */
+/** The options of a function whose schemas have no known types. */
 type UntypedOptions = Omit<ToolOptions, 'enabled' | 'closed' | 'params' | 'state'> &
   Pick<FunctionToolOptions, 'params' | 'state'>;
 
@@ -133,9 +133,7 @@ interface TypedOptions<
     | readonly (string | (ParamOptions & { readonly name: string }))[]
     | undefined;
   /** The bindings of parameters, by parameter name: a state key, or a key with options. */
-  readonly bind?:
-    | { readonly [Parameter in Bound]?: string | BindTarget<PropertyValue<Input, Parameter>> }
-    | undefined;
+  readonly bind?: { readonly [Parameter in Bound]?: string | BindTarget<PropertyValue<Input, Parameter>> } | undefined;
   /** The state that bindings read, or the paths of the tool's state scope. @default an empty state */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | readonly string[] | undefined;
   /** Whether a toolkit asks its approver before it runs a call. A call of the spec never requires approval. @default false */

@@ -3,25 +3,41 @@ import type { CallOptions } from '../../call/call-options.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import type { ToolContext } from '../../call/tool-context.js';
-import type { Mismatch, SchemaInput, SchemaOutput } from '../metadata/schema-types.js';
-import type { DataOf } from './tool-data.js';
+import type { ComparedOutput, Mismatch, SchemaInput, SchemaOutput } from './schema-types.js';
 
 /**
  * The arguments of a function whose parameters have no types of their own: the value of its `inputSchema`, and the
- * context.
+ * context. Without an `inputSchema`, they are not known.
  *
  * @typeParam Input - The type of the `inputSchema`.
  */
-export type FunctionArguments<Input> = [input: SchemaOutput<Input>, context: ToolContext];
+export type FunctionArguments<Input> = Input extends undefined
+  ? unknown[]
+  : [input: SchemaOutput<Input>, context: ToolContext];
 
 /**
  * What a function may return for its `outputSchema`: the value, a promise or a ToolResult of it, a response, or a stream.
  *
  * @typeParam Output - The type of the `outputSchema`.
  */
-export type Returnable<Output> = unknown extends SchemaInput<Output>
-  ? unknown
-  : ReturnableNow<SchemaInput<Output>> | Promise<ReturnableNow<SchemaInput<Output>>>;
+export type Returnable<Output> =
+  unknown extends SchemaInput<Output>
+    ? unknown
+    : ReturnableNow<Widened<SchemaInput<Output>>> | Promise<ReturnableNow<Widened<SchemaInput<Output>>>>;
+
+/**
+ * A type with `string` in the place of each text, and so on. What a function without parameters returns is read before its
+ * schema, so that the compiler has widened the texts in it.
+ */
+type Widened<T> = T extends string
+  ? string
+  : T extends number
+    ? number
+    : T extends boolean
+      ? boolean
+      : T extends bigint | symbol | null | undefined | Date | ((...args: never[]) => unknown)
+        ? T
+        : { [Key in keyof T]: Widened<T[Key]> };
 
 type ReturnableNow<Value> =
   | Value
@@ -35,13 +51,14 @@ type ReturnableNow<Value> =
  * `unknown` if a function can receive what its `inputSchema` accepts, or else a Mismatch. A parameter receives the entire
  * object, the property of its name, or the context. Of several parameters, others may be bound, which types do not show.
  */
-export type Receives<Parameters extends readonly unknown[], Input> = unknown extends SchemaOutput<Input>
-  ? unknown
-  : Parameters extends readonly []
+export type Receives<Parameters extends readonly unknown[], Input> =
+  unknown extends SchemaOutput<Input>
     ? unknown
-    : true extends OneReceives<Required<Parameters>, SchemaOutput<Input>>
+    : Parameters extends readonly []
       ? unknown
-      : Mismatch<'this function cannot receive what its inputSchema accepts', SchemaOutput<Input>, Parameters[0]>;
+      : true extends OneReceives<Required<Parameters>, ComparedOutput<Input>>
+        ? unknown
+        : Mismatch<'this function cannot receive what its inputSchema accepts', SchemaOutput<Input>, Parameters[0]>;
 
 /** True if at least one parameter can receive the object, one of its properties, or the context. */
 type OneReceives<Parameters extends readonly unknown[], Received> = {
@@ -52,18 +69,20 @@ type OneReceives<Parameters extends readonly unknown[], Received> = {
       : ReceivesProperty<Parameters[Index], Received>;
 }[number];
 
-/** Whether at least one property fits a parameter. Types do not tell which one has the name of the parameter. */
+/** True if at least one property fits a parameter. A type does not contain the name of the parameter. */
 type ReceivesProperty<Parameter, Received> = {
   [Name in keyof Received]-?: Exclude<Received[Name], undefined> extends Parameter ? true : never;
 }[keyof Received];
 
-/** The data of a tool that is made from a function. The data of a stream is what its `outputSchema` accepts. */
-export type FunctionData<Returned, Output> = unknown extends DataOf<Returned> ? SchemaInput<Output> : DataOf<Returned>;
+/** The data of a tool that is made from a function: what its `outputSchema` accepts, or else what the function returns. */
+export type FunctionData<Returned, Output> =
+  unknown extends SchemaInput<Output> ? DataOf<Returned> : SchemaInput<Output>;
 
 /** `unknown` if a method returns what its `outputSchema` accepts, or else a Mismatch. */
-export type Returns<Returned, Output> = Returned extends Returnable<Output>
-  ? unknown
-  : Mismatch<'this method does not return what its outputSchema accepts', SchemaInput<Output>, Awaited<Returned>>;
+export type Returns<Returned, Output> =
+  Returned extends Returnable<Output>
+    ? unknown
+    : Mismatch<'this method does not return what its outputSchema accepts', SchemaInput<Output>, Awaited<Returned>>;
 
 /** The names of the arguments that a schema describes. Any name if they are not known. */
 export type PropertyName<Input> = unknown extends SchemaOutput<Input> ? string : keyof SchemaOutput<Input> & string;
@@ -89,3 +108,13 @@ export type CallArguments<Input, Options = CallOptions> = unknown extends Input
 
 /** An object type without some of its keys. `any` stays as it is. */
 export type WithoutKeys<T, Keys extends PropertyKey> = 0 extends 1 & T ? T : [Keys] extends [never] ? T : Omit<T, Keys>;
+
+/** The type of a tool's data, inferred from the type that its method returns. */
+export type DataOf<Returned> =
+  Awaited<Returned> extends infer Value
+    ? Value extends ToolResult<infer Data>
+      ? Data
+      : Value extends ToolResponse | AsyncIterable<unknown> | Iterator<unknown> | Observable<unknown>
+        ? unknown
+        : Value
+    : never;
