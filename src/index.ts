@@ -68,7 +68,7 @@ export { ToolContext } from './call/tool-context.js';
 export type { ToolArguments, ToolExecutor } from './call/tool-executor.js';
 export type { ScopeState } from './facade/scope-state.js';
 export type { ToolScope } from './facade/tool-scope.js';
-export type { AllToolsOf, ToolsOf, ToolTypes, toolTypes } from './facade/tool-types.js';
+export type { AllToolsOf, OpenTools, ToolsOf, ToolTypes, TypesOf, toolTypes } from './facade/tool-types.js';
 export { Toolkit } from './facade/toolkit.js';
 export type { ToolkitOptions } from './facade/toolkit-options.js';
 export { type SessionOptions, ToolkitSession } from './facade/toolkit-session.js';

@@ -30,7 +30,7 @@ import type { ToolkitCost } from '../toolkit/tool-cost.js';
 import type { ExportFilter, ToolFilter } from '../toolkit/tool-filter.js';
 import { featureOf } from './features.js';
 import type { ScopeState } from './scope-state.js';
-import type { ExecuteArguments, InputOf, OutputOf, ToolName, ToolReference, TypedCall } from './tool-types.js';
+import type { ExecuteArguments, InputOf, OutputOf, ToolName, TypedCall } from './tool-types.js';
 
 /**
  * The common base of toolkits and sessions. A scope lists and calls the tools of a catalog, and has its own active
@@ -247,7 +247,7 @@ export abstract class ToolScope<Tools = any> {
    *
    * @param tool - The name of the tool, or the registered spec, from which the type of the data is inferred.
    */
-  execute<const Tool extends ToolReference<Tools>>(
+  execute<const Tool extends ToolName<Tools> | ToolSpec>(
     tool: Tool,
     ...args: ExecuteArguments<Tools, Tool>
   ): Promise<ToolResult<OutputOf<Tools, Tool>>>;

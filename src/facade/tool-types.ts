@@ -19,6 +19,16 @@ export interface ToolTypes {
  */
 export declare const toolTypes: unique symbol;
 
+/**
+ * The types of the tools of a class, by tool name. A subclass may declare a tool again with other types, because the types
+ * are no part of the structure that compilers compare.
+ *
+ * @typeParam _Tools - The interface of the types.
+ */
+export interface TypesOf<_Tools> {
+  readonly [open]?: undefined;
+}
+
 declare const open: unique symbol;
 
 /** The types of a provider whose tools are not known to the compiler. A toolkit with such a provider accepts any name. */
@@ -33,7 +43,9 @@ export interface OpenTools {
  * @typeParam Provider - The type of what is registered.
  */
 export type ToolsOf<Provider> = typeof toolTypes extends keyof Provider
-  ? NonNullable<Provider[typeof toolTypes]>
+  ? NonNullable<Provider[typeof toolTypes]> extends TypesOf<infer Tools>
+    ? Tools
+    : OpenTools
   : Provider extends ToolSpec<infer Output, infer Input, infer Name>
     ? string extends Name
       ? OpenTools
@@ -58,9 +70,6 @@ export type ToolName<Tools> =
     : typeof open extends keyof Tools
       ? (keyof Tools & string) | (string & Record<never, never>)
       : keyof Tools & string;
-
-/** What `execute` accepts as a tool. */
-export type ToolReference<Tools> = ToolName<Tools> | ToolSpec;
 
 /** The arguments of a tool of a toolkit. Anything for a tool whose types are not known. */
 export type InputOf<Tools, Tool> =

@@ -1,9 +1,9 @@
-// Compiles the programs of test/fixtures/types with a compiler, and compares its errors with those that the programs name.
+// Compiles programs with a compiler, and compares its errors with those that the programs name.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const programs = join(import.meta.dirname, '../fixtures/types');
+const allPrograms = join(import.meta.dirname, '../fixtures/types');
 
 /** The programs that only one kind of decorators can compile. */
 const legacyOnly = ['parameters.ts'];
@@ -12,11 +12,12 @@ const legacyOnly = ['parameters.ts'];
  * Compiles the programs in a project where toolwright is installed. Returns a line for each difference: an error that no
  * comment names, and a comment `// error: text` on a line without an error that contains the text.
  *
- * @param {{ readonly project: string, readonly compiler: string, readonly legacy: boolean }} options The folder of the
- * project, the path of the JavaScript file of tsc, and whether decorators are legacy ones.
+ * @param {{ readonly project: string, readonly compiler: string, readonly legacy: boolean, readonly programs?: string, readonly further?: readonly string[] }} options The folder of the
+ * project, the path of the JavaScript file of tsc, and whether decorators are legacy ones. `programs` is the folder of the
+ * programs, and `further` has the other files of the project that belong to them.
  * @returns {{ readonly differences: readonly string[], readonly lines: number, readonly expected: number }}
  */
-export function compilePrograms({ project, compiler, legacy }) {
+export function compilePrograms({ project, compiler, legacy, programs = allPrograms, further = [] }) {
   const names = readdirSync(programs).filter((name) => legacy || !legacyOnly.includes(name));
   for (const name of names) cpSync(join(programs, name), join(project, name));
   const options = { experimentalDecorators: legacy, strict: true, noEmit: true, skipLibCheck: true, types: [] };
@@ -26,7 +27,7 @@ export function compilePrograms({ project, compiler, legacy }) {
     module: 'nodenext',
     lib: ['es2023', 'esnext.decorators', 'dom'],
   };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: names }));
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [...names, ...further] }));
   const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', project, '--pretty', 'false'], {
     cwd: project,
     encoding: 'utf8',

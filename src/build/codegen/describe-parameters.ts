@@ -136,7 +136,7 @@ function isDescribed(parameter: ts.ParameterDeclaration, { options }: ToolSite):
 }
 
 /** Checks whether the parameter's value does not come from the model. */
-function isSupplied(parameter: ts.ParameterDeclaration, { options }: ToolSite): boolean {
+export function isSupplied(parameter: ts.ParameterDeclaration, { options }: ToolSite): boolean {
   if (findDecorator(parameter, 'Bind') !== undefined || findDecorator(parameter, 'Ctx') !== undefined) return true;
   const name = parameter.name.getText();
   return options.text('ctx') === name || options.keys('bind').includes(name);
@@ -146,7 +146,8 @@ function isNamedByDecorator(parameter: ts.ParameterDeclaration): boolean {
   return findDecorator(parameter, 'Param')?.arguments[0]?.getText().includes('name') === true;
 }
 
-function findDecorator(parameter: ts.ParameterDeclaration, name: string): ts.CallExpression | undefined {
+/** Returns the call of a decorator of a parameter, by the name of the decorator. */
+export function findDecorator(parameter: ts.ParameterDeclaration, name: string): ts.CallExpression | undefined {
   const calls = (ts.getDecorators(parameter) ?? []).map(({ expression }) => expression).filter(ts.isCallExpression);
   return calls.find(({ expression }) => expression.getText().split('.').at(-1) === name);
 }
