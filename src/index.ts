@@ -60,6 +60,7 @@ export {
 export type { MessageSource, ToolMessage, ToolMessages } from './call/response/tool-message.js';
 export { type ResponseState, respond, type ToolResponse } from './call/response/tool-response.js';
 export { ToolResult } from './call/response/tool-result.js';
+export type * from './call/state/app-types.js';
 export type { Binding } from './call/state/binding.js';
 export { Secret, secret } from './call/state/secret.js';
 export { type StateChange, ToolState } from './call/state/tool-state.js';

@@ -11,6 +11,7 @@ import { type Host, type HostCall, hostCallKey } from './host-call.js';
 import { notify } from './notify.js';
 import { collectSecrets } from './redact-secrets.js';
 import { toJsonValue } from './response/json-value.js';
+import type { AppAuth } from './state/app-types.js';
 import type { ToolState } from './state/tool-state.js';
 import { ToolContext } from './tool-context.js';
 
@@ -64,7 +65,7 @@ export class CallContext extends ToolContext {
     return this.#info.call;
   }
 
-  override get auth(): unknown {
+  override get auth(): AppAuth {
     return this.#info.options.auth;
   }
 

@@ -2,6 +2,7 @@ import type { OptionNames } from '../base/options/check-options.js';
 import { anyValue, callback, flag, flagOrCallback, secretObject } from '../base/options/option-rules.js';
 import { brandClass, brands, hasBrand } from '../base/values/brand.js';
 import type { Approver } from '../call/client/approver.js';
+import type { AppAuth } from '../call/state/app-types.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { RememberedApprovals } from '../features/approval/remembered-approvals.js';
 import { CallRunner, type RunnerParts } from '../toolkit/call-runner.js';
@@ -51,7 +52,7 @@ export interface SessionOptions {
   /** Whether the words of errors that are not ToolErrors are masked. @default the toolkit's */
   readonly maskErrors?: MaskErrors | undefined;
   /** The identity of the caller, for each listing and call that does not pass its own `auth`. @default none */
-  readonly auth?: unknown;
+  readonly auth?: AppAuth | undefined;
   /** The request object of a framework, for each call that does not pass its own `hostRequest`. @default none */
   readonly hostRequest?: unknown;
 }

@@ -6,6 +6,7 @@ import { toJsonValue } from '../response/json-value.js';
 import { copyContainers, isContainer, type StateObject } from './containers.js';
 import { Secret } from './secret.js';
 import { ABSENT, type PathStep, parseStatePath, type StatePath } from './state-path.js';
+import type { KnownPath, StateValue } from './typed-state.js';
 
 /** One change of a state. */
 export interface StateChange {
@@ -60,6 +61,7 @@ export class ToolState {
    *
    * @throws DefinitionError on a path that is malformed or not allowed.
    */
+  get<const Path extends string>(path: Path & KnownPath<Path>): StateValue<Path>;
   get(path: string): unknown {
     const value = this.lookup(parseStatePath(path));
     return value === ABSENT ? undefined : value;
@@ -75,6 +77,7 @@ export class ToolState {
    *
    * @throws DefinitionError if the path leads into something other than an object or an array.
    */
+  set<const Path extends string>(path: Path & KnownPath<Path>, value: StateValue<Path>): void;
   set(path: string, value: unknown): void {
     this.#root = setAt(this.#root, { steps: parseStatePath(path).steps, path, value }) as StateObject;
     this.#changes?.next(Object.freeze({ path, kind: 'set', value }));

@@ -24,6 +24,22 @@ export type ParamDecoratorOf<Options> = [StatedKeys<Options> & ComparedOption] e
   ? ParamDecorator
   : CheckedParamDecorator<Options>;
 
+/** The decorator that binds a parameter to a value of the state, whose type the compiler compares if it is declared. */
+export type BindDecoratorOf<Value> = unknown extends Value ? ParamDecorator : CheckedBindDecorator<Value>;
+
+/** A decorator whose state value the compiler compares with the type of the parameter. */
+export type CheckedBindDecorator<Value> = <Target extends object, Method, const Index extends number>(
+  target: Target,
+  method: Method,
+  index: Method extends keyof Target
+    ? Target[Method] extends (...args: infer Parameters) => unknown
+      ? [Contrary<'the state has a value of another type at this path', Value, Parameters[Index]>] extends [never]
+        ? Index
+        : Contrary<'the state has a value of another type at this path', Value, Parameters[Index]>
+      : Index
+    : Index,
+) => void;
+
 /** Refuses names that are no options. A type parameter alone would accept them. */
 export type OnlyKnown<Options> = { readonly [Name in Exclude<keyof Options, keyof ParamOptions>]: never };
 

@@ -20,6 +20,7 @@ import { type Binding, createBinding, createPreset } from '../../call/state/bind
 import { LayeredState } from '../../call/state/layered-state.js';
 import { parseStatePattern } from '../../call/state/scoped-state.js';
 import { ToolState } from '../../call/state/tool-state.js';
+import type { StateKey } from '../../call/state/typed-state.js';
 import type { SkippedDecorator, ToolExecutor } from '../../call/tool-executor.js';
 import { code } from '../../format/code.js';
 import { docstring } from '../../format/docstring.js';
@@ -133,7 +134,9 @@ interface TypedOptions<
     | readonly (string | (ParamOptions & { readonly name: string }))[]
     | undefined;
   /** The bindings of parameters, by parameter name: a state key, or a key with options. */
-  readonly bind?: { readonly [Parameter in Bound]?: string | BindTarget<PropertyValue<Input, Parameter>> } | undefined;
+  readonly bind?:
+    | { readonly [Parameter in Bound]?: StateKey | BindTarget<PropertyValue<Input, Parameter>> }
+    | undefined;
   /** The state that bindings read, or the paths of the tool's state scope. @default an empty state */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | readonly string[] | undefined;
   /** Whether a toolkit asks its approver before it runs a call. A call of the spec never requires approval. @default false */
