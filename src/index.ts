@@ -60,7 +60,6 @@ export {
 export type { MessageSource, ToolMessage, ToolMessages } from './call/response/tool-message.js';
 export { type ResponseState, respond, type ToolResponse } from './call/response/tool-response.js';
 export { ToolResult } from './call/response/tool-result.js';
-export type * from './call/state/app-types.js';
 export type { Binding } from './call/state/binding.js';
 export { Secret, secret } from './call/state/secret.js';
 export { type StateChange, ToolState } from './call/state/tool-state.js';
@@ -120,6 +119,7 @@ export { Field, type FieldDecorator } from './tool/decorators/field.js';
 export { Param } from './tool/decorators/param.js';
 export type { CheckedParamDecorator, ParamDecorator } from './tool/decorators/param-types.js';
 export { type CheckedToolDecorator, Tool, type ToolDecorator } from './tool/decorators/tool.js';
+export type * from './tool/metadata/app-types.js';
 export type { ProviderOptions, ToolCaller } from './tool/metadata/provider-options.js';
 export type { SchemaInput, SchemaOutput } from './tool/metadata/schema-types.js';
 export type {

@@ -1,4 +1,5 @@
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
+import type { AppAuth } from '../tool/metadata/app-types.js';
 import type { SchemaSource } from '../tool/metadata/tool-options.js';
 import type { AbortScope } from './abort-scope.js';
 import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
@@ -11,7 +12,6 @@ import { type Host, type HostCall, hostCallKey } from './host-call.js';
 import { notify } from './notify.js';
 import { collectSecrets } from './redact-secrets.js';
 import { toJsonValue } from './response/json-value.js';
-import type { AppAuth } from './state/app-types.js';
 import type { ToolState } from './state/tool-state.js';
 import { ToolContext } from './tool-context.js';
 

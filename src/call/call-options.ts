@@ -1,9 +1,9 @@
 import type { ToolError } from '../base/errors/errors.js';
+import type { AppAuth } from '../tool/metadata/app-types.js';
 import type { RetryOptions } from '../tool/metadata/tool-options.js';
 import type { CallRequest } from './call-request.js';
 import type { Approver } from './client/approver.js';
 import type { CallClient } from './client/call-client.js';
-import type { AppAuth } from './state/app-types.js';
 import type { ToolState } from './state/tool-state.js';
 
 /** A tool call as a model emits it. */

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../call/call-options.js';
-import type { CallArguments } from '../tool/metadata/function-types.js';
+import type { CallArguments } from '../tool/spec/function-arguments.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { ExecuteOptions } from '../toolkit/call-runner.js';
 

@@ -2,11 +2,11 @@ import { type Observable, Subject } from '../../base/async/rxjs.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { brandClass, brands, hasBrand } from '../../base/values/brand.js';
 import { classNameOf } from '../../base/values/class-name.js';
+import type { KnownPath, StateValue } from '../../tool/metadata/state-types.js';
 import { toJsonValue } from '../response/json-value.js';
 import { copyContainers, isContainer, type StateObject } from './containers.js';
 import { Secret } from './secret.js';
 import { ABSENT, type PathStep, parseStatePath, type StatePath } from './state-path.js';
-import type { KnownPath, StateValue } from './typed-state.js';
 
 /** One change of a state. */
 export interface StateChange {

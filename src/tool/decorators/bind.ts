@@ -1,7 +1,7 @@
 import { checkOptionNames } from '../../base/options/check-options.js';
 import { classNameOf } from '../../base/values/class-name.js';
-import type { KnownPath, StateValue } from '../../call/state/typed-state.js';
 import { recordParam } from '../metadata/class-records.js';
+import type { KnownPath, StateValue } from '../metadata/state-types.js';
 import { bindOptionNames } from '../metadata/tool-option-names.js';
 import type { BindOptions, BindTarget } from '../metadata/tool-options.js';
 import { checkCalled, findParameter } from './definition-site.js';

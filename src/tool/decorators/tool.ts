@@ -27,6 +27,10 @@ export interface ToolDecorator {
 /**
  * A decorator whose method the compiler compares with the schemas of its options. It compiles both as a legacy decorator
  * and as a TC39 decorator, and has one signature, because compilers explain a mistake by the last one only.
+ *
+ * @typeParam Input - The type of the `inputSchema`.
+ * @typeParam Output - The type of the `outputSchema`.
+ * @typeParam Method - The type of the method.
  */
 export type CheckedToolDecorator<Input, Output> = <Method extends (...args: never[]) => unknown>(
   target: object,

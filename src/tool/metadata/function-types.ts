@@ -1,19 +1,7 @@
-import type { Observable } from 'rxjs';
-import type { CallOptions } from '../../call/call-options.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
-import type { ToolContext } from '../../call/tool-context.js';
 import type { ComparedOutput, Mismatch, SchemaInput, SchemaOutput } from './schema-types.js';
-
-/**
- * The arguments of a function whose parameters have no types of their own: the value of its `inputSchema`, and the
- * context. Without an `inputSchema`, they are not known.
- *
- * @typeParam Input - The type of the `inputSchema`.
- */
-export type FunctionArguments<Input> = Input extends undefined
-  ? unknown[]
-  : [input: SchemaOutput<Input>, context: ToolContext];
+import type { ApprovalContext } from './tool-options.js';
 
 /**
  * What a function may return for its `outputSchema`: the value, a promise or a ToolResult of it, a response, or a stream.
@@ -39,13 +27,18 @@ type Widened<T> = T extends string
         ? T
         : { [Key in keyof T]: Widened<T[Key]> };
 
+/** An Observable of any copy of rxjs. */
+interface Subscribable {
+  readonly subscribe: (...args: never[]) => unknown;
+}
+
 type ReturnableNow<Value> =
   | Value
   | ToolResult<Value>
   | ToolResponse
   | AsyncIterable<unknown>
   | Iterator<unknown>
-  | Observable<unknown>;
+  | Subscribable;
 
 /**
  * `unknown` if a function can receive what its `inputSchema` accepts, or else a Mismatch. A parameter receives the entire
@@ -64,7 +57,7 @@ export type Receives<Parameters extends readonly unknown[], Input> =
 type OneReceives<Parameters extends readonly unknown[], Received> = {
   [Index in keyof Parameters]: Received extends Parameters[Index]
     ? true
-    : ToolContext extends Parameters[Index]
+    : Parameters[Index] extends ApprovalContext
       ? true
       : ReceivesProperty<Parameters[Index], Received>;
 }[number];
@@ -99,13 +92,6 @@ export type SentInput<Input, Bound extends string> = Input extends undefined
       any
     : WithoutKeys<SchemaInput<Input>, Bound>;
 
-/** The parameters of a call: the arguments or their JSON text, and options. The arguments are optional if all of them are. */
-export type CallArguments<Input, Options = CallOptions> = unknown extends Input
-  ? [args?: unknown, options?: Options]
-  : Record<never, never> extends Input
-    ? [args?: Input | string, options?: Options]
-    : [args: Input | string, options?: Options];
-
 /** An object type without some of its keys. `any` stays as it is. */
 export type WithoutKeys<T, Keys extends PropertyKey> = 0 extends 1 & T ? T : [Keys] extends [never] ? T : Omit<T, Keys>;
 
@@ -114,7 +100,7 @@ export type DataOf<Returned> =
   Awaited<Returned> extends infer Value
     ? Value extends ToolResult<infer Data>
       ? Data
-      : Value extends ToolResponse | AsyncIterable<unknown> | Iterator<unknown> | Observable<unknown>
+      : Value extends ToolResponse | AsyncIterable<unknown> | Iterator<unknown> | Subscribable
         ? unknown
         : Value
     : never;

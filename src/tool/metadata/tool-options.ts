@@ -2,9 +2,9 @@ import type { JsonSchema, JsonSchemaType } from '../../base/json/json-schema.js'
 import type { StandardSchema } from '../../base/json/standard-schema.js';
 import type { AwaitableResponses, MiddlewareAnswer } from '../../call/response/awaitable-responses.js';
 import type { Accumulate } from '../../call/response/chunk-accumulator.js';
-import type { AppAuth } from '../../call/state/app-types.js';
-import type { KnownPath, StateKey, StateValue } from '../../call/state/typed-state.js';
+import type { AppAuth } from './app-types.js';
 import type { ProviderOptions, ToolCaller } from './provider-options.js';
+import type { KnownPath, StateKey, StateValue } from './state-types.js';
 
 /** A class, such as a DTO class. */
 export type Class = abstract new (...args: never[]) => object;

@@ -20,7 +20,6 @@ import { type Binding, createBinding, createPreset } from '../../call/state/bind
 import { LayeredState } from '../../call/state/layered-state.js';
 import { parseStatePattern } from '../../call/state/scoped-state.js';
 import { ToolState } from '../../call/state/tool-state.js';
-import type { StateKey } from '../../call/state/typed-state.js';
 import type { SkippedDecorator, ToolExecutor } from '../../call/tool-executor.js';
 import { code } from '../../format/code.js';
 import { docstring } from '../../format/docstring.js';
@@ -53,8 +52,6 @@ import type { Interpretation } from '../../schema/interpreter/schema-interpreter
 import { OutputValidator } from '../../schema/output/output-validator.js';
 import { interpretationFor } from '../../schema/validation/pattern-mode.js';
 import type {
-  CallArguments,
-  FunctionArguments,
   FunctionData,
   PropertyName,
   PropertyValue,
@@ -66,6 +63,7 @@ import type {
 import { findMangledNames } from '../metadata/mangled-names.js';
 import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
 import type { SchemaOutput } from '../metadata/schema-types.js';
+import type { StateKey } from '../metadata/state-types.js';
 import { checkBindOptions, toolOptionNames } from '../metadata/tool-option-names.js';
 import type {
   ApprovalRule,
@@ -86,6 +84,7 @@ import type {
 } from '../metadata/tool-options.js';
 import { decideAccess } from './access.js';
 import { decideDeferral } from './decide-deferral.js';
+import type { CallArguments, FunctionArguments } from './function-arguments.js';
 import { describeFunction, type FunctionDefinition } from './function-params.js';
 import { publishedPart } from './published-description.js';
 import { resolveDescription } from './resolve-description.js';
