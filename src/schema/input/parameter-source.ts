@@ -16,6 +16,7 @@ import { fitsKeywords } from '../validation/fits-keywords.js';
 import { parseParts } from '../values/parameter-parsers.js';
 import type { ValueParser } from '../values/value-parser.js';
 import type { ValueSource } from '../values/value-source.js';
+import { checkRefinements, checkStatedType } from './check-refinements.js';
 import { readSchemaSource } from './read-schema-source.js';
 
 /** The type information of the method that a parameter belongs to. */
@@ -38,6 +39,8 @@ export function readParameterSource(param: ParamMetadata, owner: ParameterOwner)
   const where = `${owner.where}: parameter '${param.name ?? `#${param.index + 1}`}'`;
   const source = readTypedSource(param, owner, where);
   const keywords = withValueNames(readRefinements(param, where), param);
+  checkStatedType(param, where);
+  checkRefinements(source.published, keywords, where);
   const published = withLiteralDefault(refineSchema(source.published, keywords), param, where);
   // The validator must fill in a default that is not in the source text of the method.
   const isFilled = param.literalDefault !== undefined && !param.hasDefault && 'default' in published;

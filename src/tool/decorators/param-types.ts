@@ -86,7 +86,7 @@ type Contradiction<Parameter, Options> =
       ? Excluded<'the default is excluded by the type of the parameter', Value, Parameter>
       : never)
   | Misplaced<StatedKeys<Options> & StringKeyword, Exclude<Primitive, string> | readonly unknown[], Parameter>
-  | Misplaced<StatedKeys<Options> & NumberKeyword, string | boolean | readonly unknown[], Parameter>
+  | Misplaced<StatedKeys<Options> & NumberKeyword, Exclude<Primitive, number> | readonly unknown[], Parameter>
   | Misplaced<StatedKeys<Options> & ArrayKeyword, Primitive, Parameter>;
 
 /** A Mismatch if neither type is a part of the other one. */
