@@ -59,7 +59,10 @@ export type AllToolsOf<Providers extends readonly unknown[]> = Providers extends
   ? OpenTools
   : Joined<{ [Index in keyof Providers]: (tools: ToolsOf<Providers[Index]>) => void }[number]>;
 
-type Joined<Receivers> = [Receivers] extends [(tools: infer Tools) => void] ? Tools : never;
+/** One object type with the tools of all providers, which compilers read faster than an intersection. */
+type Joined<Receivers> = [Receivers] extends [(tools: infer Tools) => void]
+  ? { readonly [Name in keyof Tools]: Tools[Name] }
+  : never;
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 

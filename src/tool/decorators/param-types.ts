@@ -19,6 +19,9 @@ export type CheckedParamDecorator<Options> = <Target extends object, Method, con
     : Index,
 ) => void;
 
+/** The options that no type contradicts. A decorator with only these costs the compiler no comparison. */
+export type DescriptionOptions = Pick<ParamOptions, 'name' | 'description' | 'examples' | 'optional' | 'deprecated'>;
+
 /** The decorator for options. Only options that a type can contradict cost the compiler a comparison. */
 export type ParamDecoratorOf<Options> = [StatedKeys<Options> & ComparedOption] extends [never]
   ? ParamDecorator

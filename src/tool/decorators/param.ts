@@ -3,7 +3,7 @@ import { recordParam } from '../metadata/class-records.js';
 import { checkParamOptions } from '../metadata/tool-option-names.js';
 import type { ParamOptions } from '../metadata/tool-options.js';
 import { checkCalled, findParameter } from './definition-site.js';
-import type { OnlyKnown, ParamDecorator, ParamDecoratorOf } from './param-types.js';
+import type { DescriptionOptions, OnlyKnown, ParamDecorator, ParamDecoratorOf } from './param-types.js';
 
 /**
  * Describes one model-facing parameter: its description for the model, its constraints, and its type if the compiler
@@ -14,6 +14,7 @@ import type { OnlyKnown, ParamDecorator, ParamDecoratorOf } from './param-types.
  * search(@Param({ description: 'What to look for', minLength: 1 }) query: string) { … }
  * ```
  */
+export function Param(options: DescriptionOptions): ParamDecorator;
 export function Param<const Options extends ParamOptions>(
   options: Options & OnlyKnown<Options>,
 ): ParamDecoratorOf<Options>;
