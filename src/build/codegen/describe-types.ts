@@ -1,11 +1,11 @@
 import { ClassRef } from './class-ref.js';
 import { type OpenSchema, ts } from './compiler.js';
-import { readOptions } from './decorator-options.js';
+import { readOptionsOf } from './decorator-options.js';
 import { findDecorator, isSupplied, type ParameterRecord } from './describe-parameters.js';
 import type { ToolRecord } from './describe-tool.js';
-import type { ToolSite } from './find-tools.js';
 import { chunkTypeOf } from './return-schema.js';
 import { createSourceSchema, schemaOf } from './source-schema.js';
+import type { ToolSite } from './tool-site.js';
 
 /** What the types of a tool are printed from. Each schema has the definitions that it refers to. */
 export interface ToolTypeSchemas {
@@ -68,17 +68,15 @@ interface ArgumentParts {
 }
 
 function readArgument({ parameter, described, site, checker }: ArgumentParts): Argument {
-  const decorator = (ts.getDecorators(parameter) ?? []).find(
-    (one) => one.expression === findDecorator(parameter, 'Param'),
-  );
-  const own = decorator && readOptions(decorator, checker);
-  const param = described.name === undefined ? undefined : site.options.param(described.name);
-  const states = (name: string): boolean => own?.states(name) === true || param?.getProperty(name) !== undefined;
+  const own = readOptionsOf(findDecorator(parameter, 'Param')?.arguments[0], checker);
+  const index = site.declaration.parameters.indexOf(parameter);
+  const param = described.name === undefined ? undefined : site.options.param(described.name, index);
+  const states = (name: string): boolean => own.states(name) || param?.getProperty(name) !== undefined;
   const schema = described.schema ?? schemaOf(checker.getTypeAtLocation(parameter), checker) ?? {};
   return {
-    name: own?.text('name') ?? described.name,
+    name: own.text('name') ?? described.name,
     schema,
-    isOptional: described.optional === true || own?.flag('optional') === true || states('default'),
+    isOptional: described.optional === true || own.flag('optional') === true || states('default'),
     isRest: described.rest === true,
     isPattern: described.name === undefined && JSON.stringify(described.default) === '{}',
   };

@@ -1,25 +1,8 @@
 import { ts } from './compiler.js';
 import { type DecoratorOptions, readOptions } from './decorator-options.js';
 import { findOverriddenMethods } from './overridden-methods.js';
+import type { ClassSite, ToolSite } from './tool-site.js';
 import { isUnresolved, resolveAlias } from './type-predicates.js';
-
-/** A class that the generated module imports. */
-export interface ClassSite {
-  readonly symbol: ts.Symbol;
-  readonly name: string;
-  readonly declaration: ts.ClassLikeDeclaration;
-}
-
-/** A tool of a class: the class that the record is generated for, and the method as seen from that class. */
-export interface ToolSite {
-  readonly owner: ClassSite;
-  readonly method: string;
-  /** The decorated implementation. */
-  readonly declaration: ts.MethodDeclaration;
-  /** The first declared signature, with type arguments resolved. */
-  readonly signature: ts.Signature;
-  readonly options: DecoratorOptions;
-}
 
 /** A class with tools that is not exported, and of which no subclass is exported. */
 export interface HiddenClass {

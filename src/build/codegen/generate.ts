@@ -3,12 +3,14 @@ import { ClassRef } from './class-ref.js';
 import { ts } from './compiler.js';
 import { describeTool, type ToolRecord } from './describe-tool.js';
 import { describeTypes, type ToolTypeSchemas } from './describe-types.js';
-import { findTools, type ToolSite } from './find-tools.js';
+import { findTools } from './find-tools.js';
 import { describeProblem, formatLocation, GenerationProblem } from './generation-problem.js';
 import { ImportNames } from './import-names.js';
 import { type ClassRecords, printModule } from './print-module.js';
 import { printTypes } from './print-types.js';
 import { createProgram, type Project, readProject } from './project.js';
+import type { ToolSite } from './tool-site.js';
+import { findUnservedFunctions } from './unserved-functions.js';
 import { findWidenedParameters } from './widened-parameters.js';
 
 /** The input and output of a generation. */
@@ -144,6 +146,7 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
       ...project.warnings,
       ...(printed?.warnings ?? []),
       ...sorted.flatMap((site) => findWidenedParameters(site, checker)),
+      ...findUnservedFunctions(files, checker),
       ...(options.checksFiles ? findTypeErrors(program, sorted) : []),
     ],
     toolCount: sorted.length,

@@ -25,6 +25,8 @@ export interface ParameterOwner {
   readonly where: string;
   /** Whether the compiler emitted runtime types. */
   readonly reflected: boolean;
+  /** Whether the owner is a plain function, which has no decorators. @default false */
+  readonly isFunction?: boolean | undefined;
   /** The definitions to which the references in its generated schemas resolve. */
   readonly $defs?: GeneratedDefs | undefined;
 }
@@ -161,6 +163,14 @@ function parseEach(parse: ValueParser): ValueParser {
 }
 
 function throwUntypable(param: ParamMetadata, owner: ParameterOwner, where: string): never {
+  if (owner.isFunction === true) {
+    throw new DefinitionError(
+      `${where} has no runtime type, because the types of the function were not read. Fix one of: pass the function to ` +
+        'tool() where it is declared, in a program that the build plugin or toolwright/register reads; set ' +
+        `params: { ${param.name ?? 'name'}: { type } } or an inputSchema; name the parameter in ctx or bind.` +
+        seePage('troubleshooting'),
+    );
+  }
   const alternatives = "a DTO class, @Param({ schema }), or run 'toolwright generate'.";
   const remedy = `Use ${alternatives}`;
   if (!owner.reflected && param.designType === undefined) {

@@ -60,6 +60,7 @@ import type {
   SentInput,
   WithoutKeys,
 } from '../metadata/function-types.js';
+import { readGeneratedFunction } from '../metadata/generated-functions.js';
 import { findMangledNames } from '../metadata/mangled-names.js';
 import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
 import type { SchemaOutput } from '../metadata/schema-types.js';
@@ -83,6 +84,7 @@ import type {
   VerifyEffect,
 } from '../metadata/tool-options.js';
 import { decideAccess } from './access.js';
+import { completeOptions } from './complete-options.js';
 import { decideDeferral } from './decide-deferral.js';
 import type { CallArguments, FunctionArguments } from './function-arguments.js';
 import { describeFunction, type FunctionDefinition } from './function-params.js';
@@ -282,13 +284,14 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     options?: FunctionToolOptions<Input, Output, Name, Bound>,
   ): ToolSpec<FunctionData<Returned, Output>, SentInput<Input, Bound>, Name>;
   static fromFunction(implementation: (...args: never[]) => unknown, options: UntypedOptions = {}): ToolSpec {
-    const name = options.name ?? implementation.name;
+    const generated = readGeneratedFunction(implementation, implementation.name);
+    const name = options.name ?? generated?.name ?? ownNameOf(implementation);
     checkOptionNames(options, functionOptionNames, name);
     if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
     const { params: given, ...others } = ownOptions(options, functionOptionNames);
     // A key without a value is refused when the parameters are described, so the types of both are one.
     const described = given as FunctionDefinition['described'];
-    const params = describeFunction({ name, implementation, described, options: others });
+    const params = describeFunction({ name, implementation, described, options: others, generated });
     const { inputSchema, patterns, names, state } = others;
     const interpretation = interpretationFor(patterns, name);
     const input = ToolInput.read({
@@ -297,10 +300,12 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
       params,
       mangledNames: findMangledNames(params, implementation, names),
       reflected: false,
+      isFunction: true,
+      $defs: generated?.$defs,
       interpretation,
     });
     return assembleSpec({
-      options: { ...others, name },
+      options: completeOptions({ ...others, name }, generated, name),
       where: name,
       input,
       executor: functionExecutor(implementation, input.slots ?? []),
@@ -878,6 +883,11 @@ export function createSpec(options: ExecutorToolOptions, interpretation: Interpr
     (bound, [parameter, target]) => bound.bind(parameter, typeof target === 'string' ? { stateKey: target } : target),
     spec,
   );
+}
+
+/** Returns the name of a function without the word that `Function.prototype.bind` adds to it. */
+function ownNameOf({ name }: { readonly name: string }): string {
+  return name.replace(/^(?:bound )+/, '');
 }
 
 /** The parts from which a spec is assembled. */
