@@ -48,6 +48,7 @@ class Store {
   read(key: 'a' | 'b', times = 1): string { return this.prefix + key.repeat(times); }
 }
 const store = new Store();
+class Box<T> { readonly put = (item: T): T => item; }
 function pick(value: string): string;
 function pick(value: number): string;
 function pick(value: string | number): string { return String(value); }
@@ -65,6 +66,7 @@ const specs = [
   define(log(add), { name: 'logged' }),
   define(add.bind(null, 5)),
   define(({ city }) => String(city), { name: 'typed', inputSchema: { type: 'object', properties: { city: { type: 'string' } } } }),
+  ToolSpec.fromFunction(new Box<'x' | 'y'>().put),
 ];
 const call = async (name: string, args: object) => (await kit.execute(name, args)).toText();
 const report = {
@@ -121,6 +123,7 @@ const expected = {
     logged: sum,
 
     typed: { city: text },
+    put: { item: { type: 'string', enum: ['x', 'y'] } },
   },
   described: ['Adds numbers.', 'Finds orders.', 'Reads a key.'],
   examples: [{ input: { a: 1, b: 2 } }],

@@ -107,7 +107,11 @@ function resolveSymbol(found: ts.Symbol, at: ts.Expression, checker: ts.TypeChec
     const resolved = resolveFunction(initializer, checker);
     // A function has the name of the first constant that it is assigned to.
     const isAlias = ts.isIdentifier(skipOuter(initializer));
-    return resolved && { ...resolved, name: isAlias ? resolved.name : (named ?? resolved.name) };
+    if (resolved === undefined) return undefined;
+    const [own] = checker.getTypeAtLocation(at).getCallSignatures();
+    // The type of the expression has the type arguments of its object, or its own.
+    const signature = own?.getDeclaration() === resolved.declaration ? own : resolved.signature;
+    return { ...resolved, signature, name: isAlias ? resolved.name : (named ?? resolved.name) };
   }
   return resolveAmbient(only, checker);
 }
