@@ -68,6 +68,7 @@ export { ToolContext } from './call/tool-context.js';
 export type { ToolArguments, ToolExecutor } from './call/tool-executor.js';
 export type { ScopeState } from './facade/scope-state.js';
 export type { ToolScope } from './facade/tool-scope.js';
+export type { AllToolsOf, OpenTools, ToolsOf, ToolTypes, TypesOf, toolTypes } from './facade/tool-types.js';
 export { Toolkit } from './facade/toolkit.js';
 export type { ToolkitOptions } from './facade/toolkit-options.js';
 export { type SessionOptions, ToolkitSession } from './facade/toolkit-session.js';
@@ -115,9 +116,12 @@ export type { TaskStore } from './stores/task-store.js';
 export { Bind } from './tool/decorators/bind.js';
 export { Ctx } from './tool/decorators/ctx.js';
 export { Field, type FieldDecorator } from './tool/decorators/field.js';
-export { Param, type ParamDecorator } from './tool/decorators/param.js';
-export { Tool, type ToolDecorator } from './tool/decorators/tool.js';
+export { Param } from './tool/decorators/param.js';
+export type { CheckedParamDecorator, ParamDecorator } from './tool/decorators/param-types.js';
+export { type CheckedToolDecorator, Tool, type ToolDecorator } from './tool/decorators/tool.js';
+export type * from './tool/metadata/app-types.js';
 export type { ProviderOptions, ToolCaller } from './tool/metadata/provider-options.js';
+export type { SchemaInput, SchemaOutput } from './tool/metadata/schema-types.js';
 export type {
   ApprovalContext,
   BindOptions,
@@ -144,6 +148,7 @@ export type {
 export { ToolRegistry } from './tool/registry/tool-registry.js';
 export { type MethodName, type ToolSpecs, toolSpecsOf } from './tool/registry/tool-specs-of.js';
 export type { SpecDefinition } from './tool/spec/spec-definition.js';
+export { tool } from './tool/spec/tool.js';
 export type { ToolData } from './tool/spec/tool-data.js';
 export {
   type ExecutorToolOptions,

@@ -1,4 +1,5 @@
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
+import type { AppAuth } from '../tool/metadata/app-types.js';
 import type { SchemaSource } from '../tool/metadata/tool-options.js';
 import type { AbortScope } from './abort-scope.js';
 import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
@@ -64,7 +65,7 @@ export class CallContext extends ToolContext {
     return this.#info.call;
   }
 
-  override get auth(): unknown {
+  override get auth(): AppAuth {
     return this.#info.options.auth;
   }
 

@@ -1,4 +1,5 @@
 import type { ToolError } from '../base/errors/errors.js';
+import type { AppAuth } from '../tool/metadata/app-types.js';
 import type { RetryOptions } from '../tool/metadata/tool-options.js';
 import type { CallRequest } from './call-request.js';
 import type { Approver } from './client/approver.js';
@@ -78,7 +79,7 @@ export interface CallOptions {
   /** The state values of this call. Bindings look here before the tool's own state. A plain object is copied. */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
   /** The identity of the caller, in a format that the application chooses. The tool reads it as `ctx.auth`. */
-  readonly auth?: unknown;
+  readonly auth?: AppAuth | undefined;
   /** The `_meta` of the request that caused the call. The tool reads a frozen copy as `ctx.meta`. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** The HTTP request that caused the call, from `createCallRequest`. The tool reads it as `ctx.request`. */

@@ -1,4 +1,5 @@
 import { brandClass, brands } from '../base/values/brand.js';
+import type { AppAuth } from '../tool/metadata/app-types.js';
 import type { SchemaSource } from '../tool/metadata/tool-options.js';
 import type { LogLevel, ToolCall } from './call-options.js';
 import type { CallRequest } from './call-request.js';
@@ -29,7 +30,7 @@ export abstract class ToolContext {
   /** The call as it was received: ID, tool name, raw input. */
   abstract readonly call: Readonly<Required<ToolCall>>;
   /** The identity of the caller, from the `auth` option of the call. */
-  abstract readonly auth: unknown;
+  abstract readonly auth: AppAuth;
   /** The `_meta` of the MCP request that called the tool, frozen. Outside of MCP, it is what the caller and middleware set. */
   abstract readonly meta: Readonly<Record<string, unknown>> | undefined;
   /**

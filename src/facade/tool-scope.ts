@@ -30,12 +30,16 @@ import type { ToolkitCost } from '../toolkit/tool-cost.js';
 import type { ExportFilter, ToolFilter } from '../toolkit/tool-filter.js';
 import { featureOf } from './features.js';
 import type { ScopeState } from './scope-state.js';
+import type { ExecuteArguments, InputOf, OutputOf, ToolName, TypedCall } from './tool-types.js';
 
 /**
  * The common base of toolkits and sessions. A scope lists and calls the tools of a catalog, and has its own active
  * groups, state and events.
+ *
+ * @typeParam Tools - The types of the tools by name, which `Toolkit.of` infers.
  */
-export abstract class ToolScope {
+// biome-ignore lint/suspicious/noExplicitAny: a scope whose tools are not known accepts any, and fits any other scope.
+export abstract class ToolScope<Tools = any> {
   readonly #runner: CallRunner;
   #ownExporter: Exporter | undefined;
 
@@ -62,8 +66,8 @@ export abstract class ToolScope {
   }
 
   /** The events of all calls, as they happen. */
-  get events$(): Observable<ToolEvent> {
-    return this.#runner.parts.events.events$;
+  get events$(): Observable<ToolEvent<ToolName<Tools>>> {
+    return this.#runner.parts.events.events$ as Observable<ToolEvent<ToolName<Tools>>>;
   }
 
   /** The history of ended calls. Undefined unless the toolkit was created with `history`. */
@@ -100,6 +104,10 @@ export abstract class ToolScope {
    *
    * @throws DefinitionError on an unknown option, and on a range of versions that no registered version matches.
    */
+  get<const Name extends ToolName<Tools>>(
+    name: Name,
+    options?: Pick<ToolFilter, 'auth' | 'hostRequest' | 'versions'>,
+  ): ToolSpec<OutputOf<Tools, Name>, InputOf<Tools, Name>> | undefined;
   get(name: string, options: Pick<ToolFilter, 'auth' | 'hostRequest' | 'versions'> = {}): ToolSpec | undefined {
     return this.#runner.selection.get(name, options);
   }
@@ -208,7 +216,10 @@ export abstract class ToolScope {
    * Runs a tool call that a model emitted, and returns its responses. A call of an unknown or inactive tool ends with
    * an error response that describes how the model can proceed. Each subscription runs the call.
    */
-  callTool(call: ToolCall, options: ToolkitCallOptions = {}): Observable<ToolResponse> {
+  callTool<const Name extends string>(
+    call: TypedCall<Tools, Name>,
+    options: ToolkitCallOptions = {},
+  ): Observable<ToolResponse> {
     return this.#runner.callTool(call, options);
   }
 
@@ -216,7 +227,10 @@ export abstract class ToolScope {
    * Runs a tool call that a model emitted, and iterates over its responses. The tool runs only as far as responses are
    * pulled, unless a middleware pulls faster. `break` cancels the call. Each iteration runs the call.
    */
-  iterate(call: ToolCall, options: ToolkitCallOptions = {}): AsyncIterable<ToolResponse> {
+  iterate<const Name extends string>(
+    call: TypedCall<Tools, Name>,
+    options: ToolkitCallOptions = {},
+  ): AsyncIterable<ToolResponse> {
     return this.#runner.iterate(call, options);
   }
 
@@ -233,8 +247,10 @@ export abstract class ToolScope {
    *
    * @param tool - The name of the tool, or the registered spec, from which the type of the data is inferred.
    */
-  execute<T>(tool: ToolSpec<T>, args?: unknown, options?: ExecuteOptions): Promise<ToolResult<T>>;
-  execute(tool: string, args?: unknown, options?: ExecuteOptions): Promise<ToolResult>;
+  execute<const Tool extends ToolName<Tools> | ToolSpec>(
+    tool: Tool,
+    ...args: ExecuteArguments<Tools, Tool>
+  ): Promise<ToolResult<OutputOf<Tools, Tool>>>;
   execute(tool: string | ToolSpec, args?: unknown, options: ExecuteOptions = {}): Promise<ToolResult> {
     return this.#runner.execute(tool, args, options);
   }

@@ -4,6 +4,7 @@ import { brandClass, brands, hasBrand } from '../base/values/brand.js';
 import type { Approver } from '../call/client/approver.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { RememberedApprovals } from '../features/approval/remembered-approvals.js';
+import type { AppAuth } from '../tool/metadata/app-types.js';
 import { CallRunner, type RunnerParts } from '../toolkit/call-runner.js';
 import type { MaskErrors } from '../toolkit/pipeline/mask-outcome.js';
 import { checkSessionId } from '../toolkit/scope-state.js';
@@ -51,7 +52,7 @@ export interface SessionOptions {
   /** Whether the words of errors that are not ToolErrors are masked. @default the toolkit's */
   readonly maskErrors?: MaskErrors | undefined;
   /** The identity of the caller, for each listing and call that does not pass its own `auth`. @default none */
-  readonly auth?: unknown;
+  readonly auth?: AppAuth | undefined;
   /** The request object of a framework, for each call that does not pass its own `hostRequest`. @default none */
   readonly hostRequest?: unknown;
 }
@@ -73,7 +74,8 @@ export const sessionOptionNames: OptionNames<SessionOptions> = {
 /**
  * A conversation over a toolkit's tools, with its own active groups, state and history. Created by `toolkit.session()`.
  */
-export class ToolkitSession extends ToolScope {
+// biome-ignore lint/suspicious/noExplicitAny: a session whose tools are not known accepts any, and fits any other one.
+export class ToolkitSession<Tools = any> extends ToolScope<Tools> {
   readonly #runner: CallRunner;
   readonly #isOwnId: boolean;
   #id: string;

@@ -39,6 +39,7 @@ import type { ToolSource } from '../toolkit/tool-source.js';
 import { compileVersions } from '../toolkit/tool-versions.js';
 import { createFeature, featureOf } from './features.js';
 import { ToolScope } from './tool-scope.js';
+import type { AllToolsOf } from './tool-types.js';
 import { needsOfOptions, readCallOptionsHook, type ToolkitOptions, toolkitOptionNames } from './toolkit-options.js';
 import { type SessionOptions, sessionOptionNames, ToolkitSession } from './toolkit-session.js';
 
@@ -68,7 +69,8 @@ const unregisterOptionNames: OptionNames<UnregisterOptions> = { version: string 
  * const result = await toolkit.execute('search', { query: 'streams' });
  * ```
  */
-export class Toolkit extends ToolScope {
+// biome-ignore lint/suspicious/noExplicitAny: a toolkit whose tools are not known accepts any, and fits any other one.
+export class Toolkit<Tools = any> extends ToolScope<Tools> {
   readonly #runner: CallRunner;
   readonly #catalog: ToolCatalog;
   readonly #options: ToolkitOptions;
@@ -108,6 +110,24 @@ export class Toolkit extends ToolScope {
     this.#catalog = catalog;
     this.#options = own;
     this.#sourceGroups = new SourceGroups(catalog, ({ name, ...group }) => this.createGroup(name, group));
+  }
+
+  /**
+   * Creates a toolkit with the tools of providers, and with their types: of classes for which `toolwright generate --types`
+   * has written them, and of specs with a literal name. If the tools of a provider are not known to the compiler, calls of
+   * unknown names are allowed.
+   *
+   * @example
+   * ```ts
+   * const toolkit = Toolkit.of(new Shop(), new Orders());
+   * const { data } = await toolkit.execute('find', { query: 'tea' });
+   * ```
+   * @throws DefinitionError for the reasons of `register`.
+   */
+  static of<const Providers extends readonly ToolProvider[]>(...providers: Providers): Toolkit<AllToolsOf<Providers>> {
+    const toolkit = new Toolkit<AllToolsOf<Providers>>();
+    for (const provider of providers) toolkit.register(provider);
+    return toolkit;
   }
 
   /** Checks whether `value` is a Toolkit, including one from another copy of this package. */
@@ -308,7 +328,7 @@ export class Toolkit extends ToolScope {
    * @throws DefinitionError on an unknown option, an unknown group, an `id` that is not a text, and a range of versions
    * that no registered version matches.
    */
-  session(options: SessionOptions = {}): ToolkitSession {
+  session(options: SessionOptions = {}): ToolkitSession<Tools> {
     checkOptionNames(options, sessionOptionNames, 'session');
     const { groups = this.activeGroups(), approver, auth, hostRequest } = options;
     if (approver !== undefined) this.#catalog.features.require({ name: 'approval', what: 'session: approver' });

@@ -12,6 +12,7 @@ import {
   strings,
 } from '../base/options/option-rules.js';
 import { classNameOf } from '../base/values/class-name.js';
+import { previewValue } from '../base/values/value-preview.js';
 import { description, schemaSource } from '../tool/metadata/tool-option-names.js';
 import type { NeedsApproval, SchemaSource, ToolDescription } from '../tool/metadata/tool-options.js';
 import { ToolRegistry } from '../tool/registry/tool-registry.js';
@@ -80,7 +81,8 @@ export interface RegisterOptions {
 }
 
 /**
- * A value that can be registered: an instance with tools, a spec, an array or object of specs, or a plain function.
+ * A value that can be registered: an instance with tools, a spec, a plain function, or an array or object of specs and
+ * functions. In an object, the key of a function is the name of its tool.
  */
 export type ToolProvider = object | ToolSpec | readonly ToolSpec[] | ((...args: never[]) => unknown);
 
@@ -234,22 +236,45 @@ function adaptSpec(spec: ToolSpec, options: RegisterOptions): ToolSpec {
 function specsOf(provider: ToolProvider): readonly ToolSpec[] {
   if (ToolSpec.is(provider)) return [provider];
   if (Array.isArray(provider)) return provider.flatMap((one: ToolProvider) => specsOf(one));
-  if (typeof provider === 'function' && !isClass(provider)) {
-    return [ToolSpec.fromFunction(provider as (...args: never[]) => unknown)];
-  }
+  if (isFunction(provider)) return [ToolSpec.fromFunction(provider)];
   // A registry from another copy of this package holds its own specs and their state.
   const specs = Object.values(ToolRegistry.is(provider) ? provider.toToolSpecs() : toolSpecsOf(provider));
   if (specs.length > 0) return specs as readonly ToolSpec[];
-  // The result of `toToolSpecs()`: specs by method name.
-  const members: readonly unknown[] = Object.values(provider);
-  if (members.length > 0 && members.every((member) => ToolSpec.is(member))) return members as readonly ToolSpec[];
+  const members: readonly (readonly [string, unknown])[] = Object.entries(provider);
+  if (members.length > 0 && isObjectOfTools(provider)) return members.map(([name, member]) => specOf(name, member));
   const { constructor: type } = provider;
+  const other = isPlain(provider) ? members.find(([, member]) => !isToolMember(member)) : undefined;
+  const found = other === undefined ? '' : ` Its member '${other[0]}' is ${previewValue(other[1])}.`;
   throw new DefinitionError(
-    `${typeof type === 'function' ? classNameOf(type) : 'An object'} has no tools. ` +
-      'Decorate methods with @Tool(), or register a spec, an array of specs, or a function.',
+    `${typeof type === 'function' ? classNameOf(type) : 'An object'} has no tools.${found} ` +
+      'Decorate methods with @Tool(), or register a spec, a function, or an array or object of specs and functions.',
   );
 }
 
-function isClass(provider: object): boolean {
-  return /^class\b/.test(Function.prototype.toString.call(provider));
+/**
+ * Checks whether an object contains tools only: the result of `toToolSpecs()`, or a plain object of specs and functions. The
+ * namespace of a module is such an object.
+ */
+function isObjectOfTools(provider: object): boolean {
+  const members: readonly unknown[] = Object.values(provider);
+  return members.every((member) => ToolSpec.is(member)) || (isPlain(provider) && members.every(isToolMember));
+}
+
+function isPlain(provider: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(provider);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function isToolMember(member: unknown): boolean {
+  return ToolSpec.is(member) || isFunction(member);
+}
+
+/** Returns a member as a spec. The key of a function is the name of its tool. */
+function specOf(name: string, member: unknown): ToolSpec {
+  if (isFunction(member)) return ToolSpec.fromFunction(member, { name });
+  return member as ToolSpec;
+}
+
+function isFunction(value: unknown): value is (...args: never[]) => unknown {
+  return typeof value === 'function' && !/^class\b/.test(Function.prototype.toString.call(value));
 }

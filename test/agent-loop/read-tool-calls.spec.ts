@@ -81,7 +81,7 @@ describe('readToolCalls', () => {
 
   it('keeps arguments that are not the JSON text of an object, and a toolkit repairs them', async () => {
     const toolkit = new Toolkit();
-    toolkit.register(ToolSpec.fromFunction((a) => a + 1, { name: 'add', params: { a: { type: Number } } }));
+    toolkit.register(ToolSpec.fromFunction((a: number) => a + 1, { name: 'add', params: { a: { type: Number } } }));
     const [call] = readToolCalls(chat({ tool_calls: [chatCall("{'a': 1,}")] }));
     expect(call).toEqual({ id: 'call_1', name: 'add', input: "{'a': 1,}" });
     expect((await toolkit.execute('add', call?.input)).data).toBe(2);

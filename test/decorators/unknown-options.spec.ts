@@ -1,6 +1,6 @@
 import { Bind, Field, Param, Tool, Toolkit, ToolSpec } from 'toolwright';
 
-const loose = <T>(options: object): T => options as T;
+const loose = (options: object): never => options as never;
 
 describe('an unknown option', () => {
   it('of @Tool() is refused where the class is defined', () => {

@@ -1,9 +1,11 @@
 // The rows of the matrix, in the order of the table in README.md.
+import { join } from 'node:path';
 
 const generate = 'toolwright generate --project tsconfig.json --out src/toolwright.gen.ts';
 const mangled = 'a minifier renamed its parameters, so that a model would see the names';
 const unsupportedCommonJs = 'is a CommonJS module in TypeScript, which toolwright/register cannot compile';
 const untyped = 'has no runtime type';
+const typePrograms = join(import.meta.dirname, '../types/run.mjs');
 
 /**
  * @typedef {object} Row
@@ -27,7 +29,11 @@ const tsc = (version, quick = false) => ({
   folder: 'tsc',
   packages: [`typescript-${version}`],
   types: 'toolwright generate',
-  build: [generate, `node node_modules/typescript-${version}/bin/tsc`],
+  build: [
+    generate,
+    `node node_modules/typescript-${version}/bin/tsc`,
+    `node ${JSON.stringify(typePrograms)} node_modules/typescript-${version}/bin/tsc`,
+  ],
   run: 'node out/main-generated.js',
   quick,
 });

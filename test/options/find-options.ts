@@ -114,24 +114,49 @@ class OptionsFinder {
         const isNamed = declared !== undefined && ts.isParameter(declared) && ts.isIdentifier(declared.name);
         // A parameter that is taken apart has no name.
         const name = isNamed ? parameter.name : at === 0 ? 'parts' : 'options';
-        this.#readObjects(`${callee}(${name})`, this.#checker.getTypeOfSymbol(parameter), []);
+        const type = this.#checker.getTypeOfSymbol(parameter);
+        const listed = this.#parametersIn(type);
+        for (const one of listed) this.#readObjects(`${callee}(${one.name})`, one.type, []);
+        if (listed.length === 0) this.#readObjects(`${callee}(${name})`, type, []);
       });
     }
+  }
+
+  /** The parameters that a rest parameter lists by its type: a tuple with names, or one of several. */
+  #parametersIn(type: ts.Type): readonly { readonly name: string; readonly type: ts.Type }[] {
+    const resolved =
+      type.flags & ts.TypeFlags.Conditional ? (this.#checker.getBaseConstraintOfType(type) ?? type) : type;
+    if (resolved.isUnion()) return resolved.types.flatMap((one) => this.#parametersIn(one));
+    if (!this.#checker.isTupleType(resolved)) return [];
+    const { target } = resolved as ts.TupleTypeReference;
+    return this.#checker.getTypeArguments(resolved as ts.TypeReference).flatMap((item, at) => {
+      const name = target.labeledElementDeclarations?.[at]?.name;
+      return name !== undefined && ts.isIdentifier(name) ? [{ name: name.text, type: item }] : [];
+    });
   }
 
   #readObjects(callee: string, type: ts.Type, path: readonly string[]): void {
     for (const part of this.#partsOf(type)) {
       this.#addPassed(part);
       if (this.#isOpen(this.#nameOf(part)) || path.length > deepest) continue;
-      const [item, entry] = [part.getNumberIndexType(), part.getStringIndexType()];
+      const [item, entry] = [part.getNumberIndexType(), part.getStringIndexType() ?? this.#entryOf(part)];
       if (entry !== undefined) this.#readObjects(callee, entry, [...path, '*']);
       else if (item !== undefined) this.#readObjects(callee, item, [...path, '[]']);
       else if (part.getProperties().some(isOwn)) this.#addObject(callee, part, path);
     }
   }
 
+  /** The type of the entries of a mapped type whose keys depend on a type parameter. */
+  #entryOf(type: ts.Type): ts.Type | undefined {
+    const node = type.symbol?.declarations?.find(ts.isMappedTypeNode);
+    if (node?.type === undefined || type.getProperties().length > 0 || type.aliasSymbol !== undefined) return undefined;
+    return this.#checker.getTypeFromTypeNode(node.type);
+  }
+
   #addPassed(type: ts.Type): void {
     if (type.isIntersection()) for (const part of type.types) this.#addPassed(part);
+    // `Omit<Options, 'name'>` passes on the options.
+    for (const part of type.aliasTypeArguments ?? []) if (part.isClassOrInterface()) this.#addPassed(part);
     if (type.symbol === undefined || this.#passed.has(type.symbol)) return;
     this.#passed.add(type.symbol);
     for (const base of type.getBaseTypes() ?? []) this.#addPassed(base);
@@ -149,8 +174,12 @@ class OptionsFinder {
       const value = this.#checker.getTypeOfSymbol(property);
       if (value.isStringLiteral()) fixed[property.name] = value.value;
     }
-    const accepts = ts.TypeFlags.Unknown | ts.TypeFlags.Any;
-    const isOpen = (one: ts.Symbol): boolean => (this.#checker.getTypeOfSymbol(one).flags & accepts) !== 0;
+    // A value of the type of an argument may be any one.
+    const accepts = ts.TypeFlags.Unknown | ts.TypeFlags.Any | ts.TypeFlags.Instantiable;
+    const isOpen = (one: ts.Symbol): boolean => {
+      const value = this.#checker.getTypeOfSymbol(one);
+      return (value.isUnion() ? value.types : [value]).some(({ flags }) => (flags & accepts) !== 0);
+    };
     const open = properties.filter(isOpen).map(({ name }) => name);
     objects.set(key, { path, type: this.#nameOf(type), names, fixed, open });
     for (const property of properties) {

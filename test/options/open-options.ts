@@ -41,6 +41,7 @@ export const openTypes: Readonly<Record<string, string>> = {
   TaskRecord: 'is a record of a store',
   ToolCall: 'is a call of a model, with all its fields',
   ToolDescriptor: 'is created by to()',
+  TypedCall: 'is a call of a model, with all its fields',
   ToolIcon: 'is sent to clients as it is',
   ToolResponse: 'is created by toolwright',
   // Objects of providers, in the form of their APIs.
@@ -57,6 +58,7 @@ export const openParameters: readonly (readonly [pattern: RegExp, reason: string
     /^to(?:Anthropic|Gemini|JsonSchema|OpenAI|OpenAIChat)(?:\.list)?\(/,
     'to() checks the options before it calls a format',
   ],
+  [/^Tool(?:Scope|Spec)#to\(options\)/, 'the options depend on the format'],
   [/^ToolFormatter#format\(tool\)/, 'any object with a name is accepted'],
   [/^(?:resource\(contents|resourceLink\(link)\)/, 'is content, which models and clients receive as it is'],
   [/^respond\(parts\) content\./, 'is content that was created before'],

@@ -1,9 +1,10 @@
 import { SourceMap } from 'node:module';
 import { DefinitionError } from 'toolwright';
-import type { DescribedClass } from '../../src/build/codegen/describe-file.js';
+import type { DescribedArgument, DescribedClass, DescribedFunction } from '../../src/build/codegen/describe-file.js';
 import { createInsertions } from '../../src/build/plugin/create-insertions.js';
 import { insertWithMap } from '../../src/build/plugin/inline-source-map.js';
 import { applyInsertions } from '../../src/build/plugin/insertion.js';
+import { mayHaveTools } from '../../src/build/plugin/module-file.js';
 import { createSourceMap } from '../../src/build/plugin/source-map.js';
 
 const shop: DescribedClass = {
@@ -19,7 +20,7 @@ const dtoImport = { specifier: './dto', exported: 'Order', local: '__tw_Order' }
 
 /** Returns the text of a module with the records of its classes. */
 const insert = (code: string, classes: readonly DescribedClass[] = [shop], fileName = '/app/shop.ts'): string =>
-  applyInsertions(code, createInsertions(code, fileName, classes));
+  applyInsertions(code, createInsertions(code, fileName, { classes, functions: [] }));
 
 describe('createInsertions', () => {
   it('adds a static block to the class and imports before the first statement, on existing lines', () => {
@@ -91,10 +92,79 @@ describe('createInsertions', () => {
   });
 });
 
+describe('createInsertions for functions', () => {
+  const add: DescribedArgument = {
+    names: ['tool', 'define'],
+    index: 0,
+    count: 1,
+    path: [0],
+    functions: [{ key: undefined, records: '{ name: "add" }', imports: [], usesDto: false }],
+  };
+  const wrap = (code: string, one: Partial<DescribedArgument> = {}): string => {
+    const described = { classes: [], functions: [{ ...add, ...one }] };
+    return applyInsertions(code, createInsertions(code, '/app/math.ts', described));
+  };
+  const start = "import { defineFunctionSchema as __tw_defineFunction } from 'toolwright/generated'; ";
+
+  it('passes the argument of the call to the function that adds the record, on the same lines', () => {
+    expect(wrap("import { tool } from 'toolwright';\ntool(\n  add,\n  { name: 'sum' });\n")).toBe(
+      `${start}import { tool } from 'toolwright';\ntool(\n  __tw_defineFunction(add, () => ({ name: "add" })),\n  { name: 'sum' });\n`,
+    );
+  });
+
+  it('finds an element of an array, and the function under the name of its import', () => {
+    expect(wrap('export {};\ndefine(([first, (a: number) => a] as const));', { path: [0, 1] })).toContain(
+      'define(([first, __tw_defineFunction((a: number) => a, () => ({ name: "add" }))] as const));',
+    );
+  });
+
+  it('adds the records of an object by the keys of its functions', () => {
+    const [one] = add.functions;
+    const functions = ['add', 'sub-1'].map((key) => ({ ...(one as DescribedFunction), key }));
+    expect(wrap('export {};\ntool({ add, "sub-1": sub });', { functions })).toContain(
+      'tool(__tw_defineFunctions({ add, "sub-1": sub }, ' +
+        '{ "add": () => ({ name: "add" }), "sub-1": () => ({ name: "add" }) }));',
+    );
+  });
+
+  it('finds the call in CommonJS, and requires classes when the record is read', () => {
+    const [one] = add.functions;
+    const functions = [{ ...(one as DescribedFunction), imports: [dtoImport] }];
+    expect(wrap('const toolwright_1 = require("toolwright");\n(0, toolwright_1.tool)(add);\n', { functions })).toBe(
+      'const toolwright_1 = require("toolwright");\n' +
+        "(0, toolwright_1.tool)(require('toolwright/generated').defineFunctionSchema(add, () => { " +
+        'const __tw_Order = require("./dto").Order; return { name: "add" }; }));\n',
+    );
+  });
+
+  it('refuses a text with another number of calls', () => {
+    expect(() => wrap('export {};\ntool(add);\ntool(sub);')).toThrow(
+      /math\.ts: the calls of 'tool' are not those of the source text .* Put the toolwright plugin before the others/,
+    );
+  });
+});
+
+describe('mayHaveTools', () => {
+  it.each([
+    ['kit.register(add);', true],
+    ['toolkit\n  .register(add);', true],
+    ['export const add = tool(sum);', true],
+    ['export const add = tool<string>(sum);', true],
+    ["import { tool as define } from 'toolwright';", true],
+    ['ToolSpec.fromFunction(add)', true],
+    ['Toolkit.of(add)', true],
+    ['class Lamp extends Light {}', true],
+    ['class Lamp { }', false],
+    ['const registered = tools.map(toolName);', false],
+  ])('of %j is %s', (text, expected) => {
+    expect(mayHaveTools(text)).toBe(expected);
+  });
+});
+
 describe('a source map', () => {
   const code =
     "import { Tool } from 'toolwright';\nexport class Shop { run() { return fail(); } } export const late = 1;\n";
-  const insertions = createInsertions(code, '/app/shop.ts', [shop]);
+  const insertions = createInsertions(code, '/app/shop.ts', { classes: [shop], functions: [] });
   const output = applyInsertions(code, insertions);
 
   it('maps every word to its line and column, before and after an insertion', () => {
@@ -108,7 +178,10 @@ describe('a source map', () => {
     const inner = createSourceMap(code, '/app/shop.ts', []);
     const url = Buffer.from(JSON.stringify(inner)).toString('base64');
     const compiled = `${code}//# sourceMappingURL=data:application/json;base64,${url}`;
-    const inserted = insertWithMap(compiled, createInsertions(compiled, '/app/shop.ts', [shop]));
+    const inserted = insertWithMap(
+      compiled,
+      createInsertions(compiled, '/app/shop.ts', { classes: [shop], functions: [] }),
+    );
     const [, encoded = ''] = /base64,(.*)$/.exec(inserted) ?? [];
     const map = new SourceMap(JSON.parse(Buffer.from(encoded, 'base64').toString()));
     expect(inserted).toContain('static { __tw_define');

@@ -42,6 +42,23 @@ export const buildPluginRequirements: readonly Requirement[] = [
     tests: { 'test/plugin/node.e2e.spec.ts': ['is what a jest transformer adds to another transformer'] },
   },
   {
+    id: 'build-plugin.functions',
+    promise:
+      'The types, comments and names of functions that become tools are read where the program passes them on. A function ' +
+      'that cannot be read, and options that contradict it, are refused by name.',
+    sources: ['docs/build-plugin.md#functions'],
+    tests: {
+      'test/plugin/functions.e2e.spec.ts': [
+        'have their types, comments and names with toolwright/register and %s',
+        'have them in a minified bundle of %s',
+        'have them in jest, and again after a type has changed',
+        'are listed and called by the command, from tool() at the declaration',
+        'are refused at options that contradict the function',
+        'are refused by name, if the argument is %s',
+      ],
+    },
+  },
+  {
     id: 'build-plugin.classes',
     promise: 'A class with tools needs no export and no name, and has the tools of generic classes with its own types.',
     sources: ['docs/build-plugin.md#what-the-plugin-adds'],

@@ -280,7 +280,11 @@ describe('ToolSpec.fromFunction', () => {
   });
 
   it('passes all arguments to a sole parameter, unless it is a property by name', async () => {
-    const inputSchema = { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } } as const;
+    const inputSchema = {
+      type: 'object',
+      properties: { a: { type: 'number' }, b: { type: 'number' } },
+      required: ['a'],
+    } as const;
     const whole = ToolSpec.fromFunction((args: { a: number }) => args, { name: 'whole', inputSchema });
     expect(await whole.call({ a: 1 })).toEqual({ a: 1 });
     const single = { type: 'object', properties: { a: { type: 'number' } } } as const;
@@ -306,7 +310,7 @@ describe('ToolSpec.fromFunction', () => {
   });
 
   it('accepts destructured and rest parameters', async () => {
-    const inputSchema = { type: 'object', properties: { a: { type: 'number' } } } as const;
+    const inputSchema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } as const;
     const destructured = ToolSpec.fromFunction(({ a }: { a: number }) => a, { name: 'd', inputSchema });
     expect(await destructured.call({ a: 1 })).toBe(1);
     const rest = ToolSpec.fromFunction((...tags: string[]) => tags, { name: 'r', params: { tags: { type: String } } });

@@ -398,7 +398,9 @@ describe('a bound property', () => {
     expect(bound.inputSchema.required).toEqual(['a']);
     const data = await bound.call({ a: 1 }, { state: { session: { user } } });
     expect(data.user).toBe(user);
-    expect((await bound.exec({ a: 'x' }, { state: { session: { user } } })).error?.code).toBe('invalid_parameters');
+    expect((await bound.exec({ a: 'x' } as never, { state: { session: { user } } })).error?.code).toBe(
+      'invalid_parameters',
+    );
     expect((await bound.exec({ a: 1 })).error?.code).toBe('unbound_state');
     expect(Object.keys(bound.unbind('user').params)).toEqual(['a', 'user']);
   });

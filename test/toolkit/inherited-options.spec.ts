@@ -1,4 +1,4 @@
-import { agentTool, clientTool, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
+import { agentTool, clientTool, type FunctionToolOptions, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import { createBuiltinToolkit } from 'toolwright/builtin';
 import { restTool } from 'toolwright/rest';
 import { fromCode } from 'toolwright/sandbox';
@@ -34,7 +34,10 @@ const input = { type: 'object', properties: {} } as const;
 describe('an option that is a getter of a class', () => {
   it.each<[string, () => ToolSpec | Promise<ToolSpec>]>([
     ['@Tool()', () => new Files().toToolSpecs().wipe as ToolSpec],
-    ['ToolSpec.fromFunction', () => ToolSpec.fromFunction(() => 'wiped', guarded({ name: 'wipe' }))],
+    [
+      'ToolSpec.fromFunction',
+      () => ToolSpec.fromFunction(() => 'wiped', guarded<FunctionToolOptions>({ name: 'wipe' })),
+    ],
     ['ToolSpec.create', () => ToolSpec.create(guarded({ name: 'wipe', executor }))],
     ['ToolSpec.with', () => plain.with(guarded())],
     [

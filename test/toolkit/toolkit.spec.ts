@@ -99,6 +99,36 @@ describe('Toolkit', () => {
       expect(toolkit.get('search')).toBe(kb.toolSpec('search'));
     });
 
+    it('registers each function of an object under its key, and specs under their names', async () => {
+      const toolkit = new Toolkit();
+      const ping = ToolSpec.fromFunction(() => 'pong', { name: 'ping' });
+      const now = (): string => 'noon';
+      toolkit.register({ now, later: now, ignored: ping });
+      expect(toolkit.list().map(({ name }) => name)).toEqual(['now', 'later', 'ping']);
+      expect((await toolkit.execute('later', {})).data).toBe('noon');
+    });
+
+    it('registers the functions of an object without a prototype, as a module is', () => {
+      const toolkit = new Toolkit();
+      toolkit.register(Object.assign(Object.create(null), { now: () => 'noon' }));
+      expect(toolkit.get('now')).toBeDefined();
+    });
+
+    it('names the member of an object that is not a tool', () => {
+      const register = (provider: object) => () => new Toolkit().register(provider);
+      expect(register({ now: () => 1, size: 3 })).toThrow("Object has no tools. Its member 'size' is 3.");
+      expect(register({ now: () => 1, Kb })).toThrow("Its member 'Kb' is ");
+    });
+
+    it('names a bound function after the function', () => {
+      const toolkit = new Toolkit();
+      function now(): string {
+        return 'noon';
+      }
+      toolkit.register(now.bind(undefined));
+      expect(toolkit.get('now')).toBeDefined();
+    });
+
     it.each<[string, unknown, string]>([
       ['a class', Kb, 'Expected an instance with @Tool() methods, but got the class Kb. Pass an instance: new …().'],
       [
@@ -109,12 +139,12 @@ describe('Toolkit', () => {
       [
         'an object without tools',
         new Date(0),
-        'Date has no tools. Decorate methods with @Tool(), or register a spec, an array of specs, or a function.',
+        'Date has no tools. Decorate methods with @Tool(), or register a spec, a function, or an array or object of specs and functions.',
       ],
       [
         'an object without a prototype',
         Object.create(null),
-        'An object has no tools. Decorate methods with @Tool(), or register a spec, an array of specs, or a function.',
+        'An object has no tools. Decorate methods with @Tool(), or register a spec, a function, or an array or object of specs and functions.',
       ],
       [
         'an arrow function',

@@ -21,6 +21,8 @@ export interface StandardSchema {
     readonly vendor: string;
     /** Validates a value and may transform it. */
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
+    /** The types of what `validate` accepts and returns, which exist for the compiler alone. */
+    readonly types?: { readonly input: unknown; readonly output: unknown } | undefined;
     readonly jsonSchema?: {
       /** Returns the JSON Schema of the input of `validate`. */
       readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>;

@@ -37,6 +37,8 @@ export type Command =
       readonly kind: 'generate';
       readonly project: string | undefined;
       readonly out: string | undefined;
+      /** The file to write with the types of tools. Undefined for none. */
+      readonly types: string | undefined;
       readonly check: boolean;
       readonly watch: boolean;
       readonly closed: boolean;
@@ -63,6 +65,7 @@ const flags = {
   queue: { type: 'string' },
   project: { type: 'string', short: 'p' },
   out: { type: 'string', short: 'o' },
+  types: { type: 'string' },
   check: { type: 'boolean', default: false },
   'no-closed': { type: 'boolean', default: false },
   watch: { type: 'boolean', short: 'w', default: false },
@@ -73,7 +76,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   list: ['cost', 'budget', 'base-url', 'auth', 'agent'],
   call: ['stream', 'answers', 'base-url', 'auth', 'agent'],
   serve: ['stdio', 'http', 'host', 'port', 'era', 'nats', 'subject', 'queue', 'base-url', 'auth', 'agent', 'watch'],
-  generate: ['project', 'out', 'no-closed', 'check', 'watch'],
+  generate: ['project', 'out', 'types', 'no-closed', 'check', 'watch'],
 };
 
 /**
@@ -113,8 +116,8 @@ export function parseCommand(args: readonly string[]): Command {
   if (modulePath !== undefined)
     throw createUsageFailure(`'generate' accepts no module. To set the project, use --project ${modulePath}.`);
   if (values.check && values.watch) throw createUsageFailure("'generate' accepts --check or --watch, not both.");
-  const { project, out, check, watch, 'no-closed': isOpen } = values;
-  return { kind: 'generate', project, out, check, watch, closed: !isOpen };
+  const { project, out, types, check, watch, 'no-closed': isOpen } = values;
+  return { kind: 'generate', project, out, types, check, watch, closed: !isOpen };
 }
 
 type Parsed = ReturnType<typeof parseArgs<{ options: typeof flags; allowPositionals: true }>>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import type { GenerateOptions, Generation } from '../codegen/generate.js';
+import type { GeneratedFile, GenerateOptions, Generation } from '../codegen/generate.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { messageOf } from './message-of.js';
 import type { CommandResult, Report } from './report.js';
@@ -10,6 +10,7 @@ import type { CommandResult, Report } from './report.js';
 export interface GenerateCommand {
   readonly project: string | undefined;
   readonly out: string | undefined;
+  readonly types: string | undefined;
   readonly check: boolean;
   readonly watch: boolean;
   /** Whether inputs reject properties that their types do not declare. */
@@ -32,6 +33,7 @@ export async function generate(command: GenerateCommand, report: Report): Promis
     project,
     closed: command.closed,
     ...(command.out === undefined ? {} : { out: command.out }),
+    ...(command.types === undefined ? {} : { types: command.types }),
     onStep: ({ subject, done, total }) => {
       report.showProgress({ toolName: 'Reading', value: done, total, message: subject });
     },
@@ -40,8 +42,9 @@ export async function generate(command: GenerateCommand, report: Report): Promis
   let written: string | undefined;
   const watch = watchToolSchemas(options, (generation) => {
     // The module itself is a file of the project, so writing it triggers another generation.
-    if (generation.text !== undefined && generation.text === written) return;
-    written = generation.text;
+    const texts = generation.text === undefined ? undefined : [generation.text, generation.types?.text].join();
+    if (texts !== undefined && texts === written) return;
+    written = texts;
     try {
       report.finish(finishGeneration(generation, command, report));
     } catch (error) {
@@ -54,28 +57,43 @@ export async function generate(command: GenerateCommand, report: Report): Promis
   return undefined;
 }
 
-/** Returns the result of a generation, and writes the module unless `check` is set. */
+/** Returns the result of a generation, and writes its files unless `check` is set. */
 function finishGeneration(generation: Generation, { check }: GenerateCommand, report: Report): CommandResult {
-  const { outPath, text, problems, warnings, toolCount, classCount } = generation;
+  const { outPath, text, types, problems, warnings, toolCount, classCount } = generation;
   for (const warning of warnings) report.warn(warning);
   if (text === undefined) {
     const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
     const details = { code: 'unsupported_types', problems };
     throw new CommandFailure(`Found ${count}. No file was written.`, exitCodes.module, details);
   }
+  const files = [{ path: outPath, text }, ...(types === undefined ? [] : [types])];
+  const stale = files.filter((file) => !isUpToDate(file));
+  const [first] = stale;
+  if (check && first !== undefined) {
+    throw new CommandFailure(`'${relative('', first.path)}' is stale. Run 'toolwright generate'.`, exitCodes.usage, {
+      code: 'stale',
+    });
+  }
+  for (const file of stale) {
+    mkdirSync(dirname(file.path), { recursive: true });
+    writeFileSync(file.path, file.text);
+  }
   const path = relative('', outPath);
-  const isCurrent = existsSync(outPath) && readFileSync(outPath, 'utf8') === text;
-  if (check && !isCurrent) {
-    throw new CommandFailure(`'${path}' is stale. Run 'toolwright generate'.`, exitCodes.usage, { code: 'stale' });
-  }
-  if (!isCurrent) {
-    mkdirSync(dirname(outPath), { recursive: true });
-    writeFileSync(outPath, text);
-  }
+  const isCurrent = stale.length === 0;
   return {
-    data: { path, toolCount, classCount, isCurrent },
+    data: {
+      path,
+      ...(types === undefined ? {} : { types: relative('', types.path) }),
+      toolCount,
+      classCount,
+      isCurrent,
+    },
     text: `${path}: ${describeCounts(generation)}${isCurrent ? ', up to date' : ''}`,
   };
+}
+
+function isUpToDate({ path, text }: GeneratedFile): boolean {
+  return existsSync(path) && readFileSync(path, 'utf8') === text;
 }
 
 function describeCounts({ toolCount, classCount, programMs, toolsMs }: Generation): string {

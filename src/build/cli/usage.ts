@@ -4,7 +4,8 @@ export const usage = `Usage:
   toolwright call <module> <tool> [json] [--stream] [--answers file.json]
   toolwright serve <module> [--stdio | --http [--host 127.0.0.1] [--port 3000]] [--era 2026-07-28]
   toolwright serve <module> --nats nats://localhost:4222 [--subject toolwright] [--queue default]
-  toolwright generate [--project tsconfig.json] [--out src/toolwright.gen.ts] [--no-closed] [--check | --watch]
+  toolwright generate [--project tsconfig.json] [--out src/toolwright.gen.ts] [--types <file>]
+                      [--no-closed] [--check | --watch]
 
 Commands:
   list      print the tools of a module: name, group, description and signature
@@ -36,6 +37,7 @@ Options:
   --queue        serve --nats: the queue group, whose workers share the calls (default: default)
   -p, --project  generate: the project's tsconfig.json, or its folder
   -o, --out      generate: the module to write (default: src/toolwright.gen.ts, relative to tsconfig.json)
+  --types        generate: the file to write with the types of the tools, for typed toolkits and clients
   --no-closed    generate: accept properties that the types do not declare, below the top level
   --check        generate: write nothing, and exit with 1 if the module is stale
   -w, --watch    generate: rewrite the module whenever the project changes, until Ctrl-C;

@@ -2,7 +2,7 @@ import { ts } from './compiler.js';
 import { isOptional } from './properties-of.js';
 import { literalOf } from './type-predicates.js';
 
-/** The options of a decorator that can be read without running it. */
+/** The options of a decorator, or of a function, that can be read without running it. */
 export interface DecoratorOptions {
   readonly isDisabled: boolean;
   /** Checks whether an option is set, with any value. */
@@ -17,15 +17,17 @@ export interface DecoratorOptions {
   text(name: string): string | undefined;
   /** Returns the keys of an option that is an object. */
   keys(name: string): readonly string[];
-  /** Returns the type of the entry of `params` for a parameter. */
-  param(param: string): ts.Type | undefined;
-  /** Checks whether `params` sets at least one of the options of a parameter. */
-  paramHas(param: string, ...names: readonly string[]): boolean;
+  /** Returns the type of the entry of `params` for a parameter, by its name, or by its position in an array. */
+  param(param: string, index: number): ts.Type | undefined;
 }
 
 /** Reads a decorator's first argument by its type, and literals from the source text. */
 export function readOptions({ expression }: ts.Decorator, checker: ts.TypeChecker): DecoratorOptions {
-  const argument = ts.isCallExpression(expression) ? expression.arguments[0] : undefined;
+  return readOptionsOf(ts.isCallExpression(expression) ? expression.arguments[0] : undefined, checker);
+}
+
+/** Reads the options of a tool by the type of their expression, and literals from the source text. */
+export function readOptionsOf(argument: ts.Expression | undefined, checker: ts.TypeChecker): DecoratorOptions {
   const type = argument === undefined ? undefined : checker.getTypeAtLocation(argument);
   const member = (of: ts.Type | undefined, name: string): ts.Type | undefined => {
     const property = of?.getProperty(name);
@@ -60,12 +62,17 @@ export function readOptions({ expression }: ts.Decorator, checker: ts.TypeChecke
       member(type, name)
         ?.getProperties()
         .map((property) => property.name) ?? [],
-    param: (param) => member(member(type, 'params'), param),
-    paramHas: (param, ...names) => {
-      const paramType = member(member(type, 'params'), param);
-      return names.some((name) => paramType?.getProperty(name) !== undefined);
+    param: (param, index) => {
+      const params = member(type, 'params');
+      return member(params, param) ?? member(params, String(index)) ?? elementOf(value('params'), index, checker);
     },
   };
+}
+
+/** Returns the type of an element of an array literal, whose own type does not have it. */
+function elementOf(array: ts.Expression | undefined, index: number, checker: ts.TypeChecker): ts.Type | undefined {
+  const element = array !== undefined && ts.isArrayLiteralExpression(array) ? array.elements[index] : undefined;
+  return element === undefined ? undefined : checker.getTypeAtLocation(element);
 }
 
 function initializerOf(argument: ts.Expression, name: string): ts.Expression | undefined {

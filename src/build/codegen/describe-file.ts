@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
+import { checkFunctionOptions } from './check-function-options.js';
 import type { ClassRef } from './class-ref.js';
 import { ts } from './compiler.js';
 import { describeTool, type ToolRecord } from './describe-tool.js';
+import { type FunctionArgument, findFunctionsOfFile } from './find-functions.js';
 import { type ClassTools, classNameOf, findToolsOfFile, listClasses } from './find-tools.js';
 import { findTypeFiles } from './find-type-files.js';
 import { describeProblem, GenerationProblem } from './generation-problem.js';
@@ -10,12 +12,15 @@ import { insertedPrefix } from './inserted-names.js';
 import { findOverriddenMethods } from './overridden-methods.js';
 import { printInline } from './print-value.js';
 import type { Project } from './project.js';
+import type { ToolCall } from './tool-calls.js';
+import { type DescribedSite, siteName } from './tool-site.js';
 import { resolveAlias } from './type-predicates.js';
 import { findWidenedParameters } from './widened-parameters.js';
 
-/** The records of a file's classes, as the text that belongs into each class. */
+/** The records of a file's classes and functions, as the texts that belong into them. */
 export interface FileDescription {
   readonly classes: readonly DescribedClass[];
+  readonly functions: readonly DescribedArgument[];
   /** The problems that prevent the description, one line each: file, line, class, method, parameter. */
   readonly problems: readonly string[];
   /** The parameters that are published with a wider type than their TypeScript type, one line each. */
@@ -24,8 +29,18 @@ export interface FileDescription {
   readonly typeFiles: readonly string[];
 }
 
-/** The records of one class. */
-export interface DescribedClass {
+/** Records as a text. */
+export interface PrintedRecord {
+  /** The records, as an expression on one line. */
+  readonly records: string;
+  /** The classes to which the expression refers and that the file has to import. */
+  readonly imports: readonly ClassImport[];
+  /** Whether the records contain a DTO class. */
+  readonly usesDto: boolean;
+}
+
+/** The records of one class, by the names of its methods. */
+export interface DescribedClass extends PrintedRecord {
   readonly name: string;
   /** The position of the class among the classes of its file, in the order of the source text. */
   readonly index: number;
@@ -33,12 +48,17 @@ export interface DescribedClass {
   readonly count: number;
   /** The position of the class among the classes of its name. */
   readonly ordinal: number;
-  /** The records of the class's methods, as an expression on one line. */
-  readonly records: string;
-  /** The classes to which the expression refers and that the file has to import. */
-  readonly imports: readonly ClassImport[];
-  /** Whether the records contain a DTO class. */
-  readonly usesDto: boolean;
+}
+
+/** The records of the functions that are passed to a call that makes tools of them. */
+export interface DescribedArgument extends Pick<ToolCall, 'names' | 'index' | 'count'>, Pick<FunctionArgument, 'path'> {
+  readonly functions: readonly DescribedFunction[];
+}
+
+/** The record of one function. */
+export interface DescribedFunction extends PrintedRecord {
+  /** The key of the function in the object that is passed. Undefined for a function that is passed by itself. */
+  readonly key: string | undefined;
 }
 
 /** The file to describe. */
@@ -49,7 +69,7 @@ export interface FileSite {
   readonly closed: boolean;
 }
 
-/** Describes the tools of all classes of one file. Undefined if the program does not contain the file. */
+/** Describes the tools of one file: of all its classes, and the functions of which it makes tools. */
 export function describeFile(
   program: ts.Program,
   { fileName, project, closed }: FileSite,
@@ -57,9 +77,8 @@ export function describeFile(
   const file = program.getSourceFile(fileName);
   if (file === undefined) return undefined;
   const checker = program.getTypeChecker();
-  const problems: string[] = [];
   const found = findToolsOfFile(file, checker);
-  const all = listClasses(file);
+  const called = findFunctionsOfFile(file, checker);
   const names = new ImportNames({
     outPath: fileName,
     projectFolder: dirname(project.configPath),
@@ -67,52 +86,107 @@ export function describeFile(
     importer: file,
     prefix: insertedPrefix,
   });
-  const classes = found.map((one) => {
-    const used = new Set<string>();
-    let usesDto = false;
-    const tools: Record<string, ToolRecord> = Object.create(null);
-    for (const site of one.tools) {
-      try {
-        tools[site.method] = describeTool(site, { checker, closed });
-      } catch (error) {
-        if (!(error instanceof GenerationProblem)) throw error;
-        problems.push(describeProblem(error, `${site.owner.name}.${site.method}`));
-      }
-    }
-    const records = printInline(tools, (ref) => {
-      // Other classes are global ones, such as Date.
-      usesDto ||= ref.symbol !== undefined;
-      const name = nameOf(ref, { of: one, names, checker });
-      if (name === undefined) problems.push(describeUnreachableClass(ref, one));
-      else used.add(name);
-      return name ?? ref.name;
-    });
-    const imports = names.imports.filter(({ local }) => used.has(local));
-    const { owner, index } = one;
-    const ordinal = all.slice(0, index).filter((other) => classNameOf(other) === owner.name).length;
-    return { name: owner.name, index, count: all.length, ordinal, records, imports, usesDto };
-  });
+  const scope: FileScope = { file, names, checker, closed, problems: [] };
+  const classes = describeClasses(found, scope);
+  const functions = called.flatMap((argument) => describeArgument(argument, scope) ?? []);
+  const sites: readonly DescribedSite[] = [
+    ...found.flatMap(({ tools }) => tools),
+    ...called.flatMap((argument) => argument.functions),
+  ];
   return {
     classes,
-    problems,
-    warnings: found.flatMap(({ tools }) => tools.flatMap((site) => findWidenedParameters(site, checker))),
-    typeFiles: findFilesOf(found, program),
+    functions,
+    problems: scope.problems,
+    warnings: sites.flatMap((site) => findWidenedParameters(site, checker)),
+    typeFiles: [
+      ...new Set([
+        ...findFilesOf(found, program),
+        ...findFilesOfFunctions(called, program),
+        ...(called.length > 0 ? [fileName] : []),
+      ]),
+    ].sort(),
   };
 }
 
-interface NameScope {
-  readonly of: ClassTools;
+/** What the descriptions of one file share. */
+interface FileScope {
+  readonly file: ts.SourceFile;
   readonly names: ImportNames;
   readonly checker: ts.TypeChecker;
+  readonly closed: boolean;
+  readonly problems: string[];
 }
 
-/** Returns the expression for a class: a value in the scope of the class with the tools, or a name to import. */
-function nameOf({ name, symbol }: ClassRef, { of, names, checker }: NameScope): string | undefined {
+function describeClasses(found: readonly ClassTools[], scope: FileScope): readonly DescribedClass[] {
+  const all = listClasses(scope.file);
+  return found.map((one) => {
+    const { owner, index } = one;
+    const tools: Record<string, ToolRecord> = Object.create(null);
+    for (const site of one.tools) {
+      const record = describeSite(site, scope);
+      if (record !== undefined) tools[site.method] = record;
+    }
+    const printed = printRecord(tools, { name: owner.name, node: owner.declaration }, scope);
+    const ordinal = all.slice(0, index).filter((other) => classNameOf(other) === owner.name).length;
+    return { name: owner.name, index, count: all.length, ordinal, ...printed };
+  });
+}
+
+/** Describes the functions of one argument. Returns undefined for an argument without a function that can be read. */
+function describeArgument(argument: FunctionArgument, scope: FileScope): DescribedArgument | undefined {
+  const { call, path, expression, options, functions } = argument;
+  const records = functions.flatMap((site) => {
+    const record = describeSite(site, scope, () => {
+      if (options !== undefined) checkFunctionOptions(site, options, scope.checker);
+    });
+    if (record === undefined) return [];
+    const named = site.name === undefined ? record : { name: site.name, ...record };
+    return [{ key: site.key, ...printRecord(named, { name: site.method, node: expression }, scope) }];
+  });
+  const { names, index, count } = call;
+  return records.length === 0 ? undefined : { names, index, count, path, functions: records };
+}
+
+/** Describes a tool. Returns undefined if it has a problem, which is reported. */
+function describeSite(site: DescribedSite, scope: FileScope, check?: () => void): ToolRecord | undefined {
+  try {
+    check?.();
+    return describeTool(site, scope);
+  } catch (error) {
+    if (!(error instanceof GenerationProblem)) throw error;
+    scope.problems.push(describeProblem(error, siteName(site)));
+    return undefined;
+  }
+}
+
+/** The place that a record is inserted at, and its name in messages. */
+interface RecordPlace {
+  readonly name: string;
+  readonly node: ts.Node;
+}
+
+function printRecord(value: unknown, place: RecordPlace, scope: FileScope): PrintedRecord {
+  const { names, problems } = scope;
+  const used = new Set<string>();
+  let usesDto = false;
+  const records = printInline(value, (ref) => {
+    // Other classes are global ones, such as Date.
+    usesDto ||= ref.symbol !== undefined;
+    const name = nameOf(ref, place, scope);
+    if (name === undefined) problems.push(describeUnreachableClass(ref, place));
+    else used.add(name);
+    return name ?? ref.name;
+  });
+  return { records, imports: names.imports.filter(({ local }) => used.has(local)), usesDto };
+}
+
+/** Returns the expression for a class: a value in the scope of the tools, or a name to import. */
+function nameOf({ name, symbol }: ClassRef, { node }: RecordPlace, scope: FileScope): string | undefined {
+  const { file, names, checker } = scope;
   // The module may declare another class with the name of a global one.
   if (symbol === undefined) return `globalThis.${name}`;
-  const file = of.owner.declaration.getSourceFile();
   if (symbol.declarations?.[0]?.getSourceFile() !== file) return names.nameOf(symbol);
-  const inScope = checker.getSymbolsInScope(of.owner.declaration, ts.SymbolFlags.Class);
+  const inScope = checker.getSymbolsInScope(node, ts.SymbolFlags.Class);
   return inScope.some(
     (one) => one.name === name && checker.getExportSymbolOfSymbol(resolveAlias(one, checker)) === symbol,
   )
@@ -120,10 +194,10 @@ function nameOf({ name, symbol }: ClassRef, { of, names, checker }: NameScope): 
     : undefined;
 }
 
-function describeUnreachableClass({ name, symbol }: ClassRef, { owner }: ClassTools): string {
-  const declaration = symbol?.declarations?.[0] ?? owner.declaration;
-  const message = `its DTO class '${name}' is not exported. Export it, or declare it in the scope of '${owner.name}'.`;
-  return describeProblem(new GenerationProblem(declaration, message), owner.name);
+function describeUnreachableClass({ name, symbol }: ClassRef, place: RecordPlace): string {
+  const declaration = symbol?.declarations?.[0] ?? place.node;
+  const message = `its DTO class '${name}' is not exported. Export it, or declare it in the scope of '${place.name}'.`;
+  return describeProblem(new GenerationProblem(declaration, message), place.name);
 }
 
 function findFilesOf(found: readonly ClassTools[], program: ts.Program): readonly string[] {
@@ -136,6 +210,19 @@ function findFilesOf(found: readonly ClassTools[], program: ts.Program): readonl
       ...findOverriddenMethods(owner.symbol, method, checker),
     ]),
   ]);
-  const files = [...findTypeFiles(declarations, program)].map(({ fileName }) => fileName);
-  return files.sort();
+  return [...findTypeFiles(declarations, program)].map(({ fileName }) => fileName);
+}
+
+function findFilesOfFunctions(found: readonly FunctionArgument[], program: ts.Program): readonly string[] {
+  const checker = program.getTypeChecker();
+  const declarations = found.flatMap(({ functions }) =>
+    functions.flatMap(({ declaration, signature }) => [declaration, signature.getDeclaration()]),
+  );
+  // The files of the names alone: one of them may declare a function from now on.
+  const named = found.flatMap(({ expression }) => {
+    const symbol = ts.isIdentifier(expression) ? checker.getSymbolAtLocation(expression) : undefined;
+    return symbol === undefined ? [] : (resolveAlias(symbol, checker).declarations ?? []);
+  });
+  const files = [...findTypeFiles(declarations, program), ...named.map((one) => one.getSourceFile())];
+  return files.map(({ fileName }) => fileName);
 }

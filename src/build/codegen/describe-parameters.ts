@@ -3,11 +3,11 @@ import { type OpenSchema, ts } from './compiler.js';
 import { docOf } from './doc-comment.js';
 import { DtoProblem } from './dto-classes.js';
 import { editProperties } from './edit-properties.js';
-import type { ToolSite } from './find-tools.js';
 import { GenerationProblem } from './generation-problem.js';
 import { findParameterDoc } from './parameter-doc.js';
 import { readLiteral } from './read-literal.js';
 import type { ToolDoc } from './tool-doc.js';
+import type { DescribedSite } from './tool-site.js';
 import { acceptsUndefined, isOwnType, membersOf } from './type-predicates.js';
 import type { TypeSchemas } from './type-schemas.js';
 import { UnrepresentableType } from './unrepresentable-type.js';
@@ -27,7 +27,7 @@ export interface ParameterRecord {
 
 /** The sources that parameters are described from. */
 export interface ParameterParts {
-  readonly site: ToolSite;
+  readonly site: DescribedSite;
   readonly doc: ToolDoc;
   readonly schemas: TypeSchemas;
   readonly checker: ts.TypeChecker;
@@ -39,20 +39,24 @@ export interface ParameterParts {
  * @throws GenerationProblem if JSON Schema cannot represent the type of a parameter.
  */
 export function describeParameters(parts: ParameterParts): readonly ParameterRecord[] {
-  const declared = parts.site.declaration.parameters.filter(({ name }) => name.getText() !== 'this');
-  const records = declared.map((parameter, index) => describeParameter(parameter, index, parts));
+  const { declaration, presetCount = 0 } = parts.site;
+  const all = declaration.parameters.filter(({ name }) => name.getText() !== 'this');
+  const declared = all.slice(presetCount);
+  const records = declared.map((parameter, index) => describeParameter(parameter, presetCount + index, parts));
   const sent = declared.filter((parameter, index) => {
     const isKept = records[index]?.context === undefined && records[index]?.absent === undefined;
     return isKept && !isSupplied(parameter, parts.site);
   });
   const isNamed = (parameter: ts.ParameterDeclaration): boolean =>
-    records[declared.indexOf(parameter)]?.name !== undefined || isNamedByDecorator(parameter);
+    records[declared.indexOf(parameter)]?.name !== undefined || isNamedByOptions(parameter, parts.site);
   const nameless = sent.length > 1 ? sent.find((parameter) => !isNamed(parameter)) : undefined;
   if (nameless !== undefined) {
     throw new GenerationProblem(
       nameless,
       `parameter #${declared.indexOf(nameless) + 1} is a destructuring pattern and has no name. ` +
-        'Name it with @Param({ name }), or declare one object parameter.',
+        (parts.site.owner === undefined
+          ? "Name all parameters in order with { params: ['a', 'b'] }, or declare one object parameter."
+          : 'Name it with @Param({ name }), or declare one object parameter.'),
     );
   }
   return records;
@@ -107,46 +111,62 @@ function createParameterSchema({ parameter, overloaded, type }: Typed, parts: Pa
     // A bound parameter needs no schema until it is unbound, and the context never needs one.
     const isOfType = error instanceof UnrepresentableType || error instanceof DtoProblem;
     if (isOfType && isSupplied(parameter, site)) return undefined;
-    throw error instanceof UnrepresentableType ? createProblem(error, parameter) : error;
+    throw error instanceof UnrepresentableType ? createProblem(error, parameter, site) : error;
   }
 }
 
 /** The maximum number of path segments in a message. */
 const maxPathLength = 8;
 
-function createProblem({ what, path }: UnrepresentableType, parameter: ts.ParameterDeclaration): GenerationProblem {
+function createProblem(
+  { what, path }: UnrepresentableType,
+  parameter: ts.ParameterDeclaration,
+  { owner }: DescribedSite,
+): GenerationProblem {
   const steps = path.length > maxPathLength ? [...path.slice(0, maxPathLength), '…'] : path;
   const location = path.length === 0 ? '' : ` at '${steps.join('.').replaceAll('.[', '[')}'`;
   const verb = path.length === 0 ? 'is' : 'contains';
   const number = parameter.parent.parameters.indexOf(parameter) + 1;
   const name = ts.isIdentifier(parameter.name) ? ` '${parameter.name.text}'` : ` #${number}`;
+  const key = ts.isIdentifier(parameter.name) ? parameter.name.text : 'name';
+  const remedy =
+    owner === undefined
+      ? `pass the function to tool() with { params: { ${key}: { schema } } } or an inputSchema; bind the parameter`
+      : 'set the schema with @Param({ schema }); bind the parameter';
   return new GenerationProblem(
     parameter,
     `parameter${name} ${verb} ${what}${location}, which JSON Schema cannot represent. ` +
-      `Fix one of: accept plain data; set the schema with @Param({ schema }); bind the parameter.${seePage('supported-types')}`,
+      `Fix one of: accept plain data; ${remedy}.${seePage('supported-types')}`,
   );
 }
 
 /** Checks whether the parameter's schema or type is set explicitly. */
-function isDescribed(parameter: ts.ParameterDeclaration, { options }: ToolSite): boolean {
+function isDescribed(parameter: ts.ParameterDeclaration, { options }: DescribedSite): boolean {
   const argument = findDecorator(parameter, 'Param')?.arguments[0];
   const inline = argument !== undefined && ts.isObjectLiteralExpression(argument) ? argument.properties : [];
   if (inline.some((property) => /^(?:schema|type)$/.test(property.name?.getText() ?? ''))) return true;
-  return ts.isIdentifier(parameter.name) && options.paramHas(parameter.name.text, 'schema', 'type');
+  const entry = options.param(parameter.name.getText(), positionOf(parameter));
+  return entry?.getProperty('schema') !== undefined || entry?.getProperty('type') !== undefined;
+}
+
+function positionOf(parameter: ts.ParameterDeclaration): number {
+  return parameter.parent.parameters.filter(({ name }) => name.getText() !== 'this').indexOf(parameter);
 }
 
 /** Checks whether the parameter's value does not come from the model. */
-function isSupplied(parameter: ts.ParameterDeclaration, { options }: ToolSite): boolean {
+export function isSupplied(parameter: ts.ParameterDeclaration, { options }: DescribedSite): boolean {
   if (findDecorator(parameter, 'Bind') !== undefined || findDecorator(parameter, 'Ctx') !== undefined) return true;
   const name = parameter.name.getText();
   return options.text('ctx') === name || options.keys('bind').includes(name);
 }
 
-function isNamedByDecorator(parameter: ts.ParameterDeclaration): boolean {
+function isNamedByOptions(parameter: ts.ParameterDeclaration, { owner, options }: DescribedSite): boolean {
+  if (owner === undefined) return options.param(parameter.name.getText(), positionOf(parameter)) !== undefined;
   return findDecorator(parameter, 'Param')?.arguments[0]?.getText().includes('name') === true;
 }
 
-function findDecorator(parameter: ts.ParameterDeclaration, name: string): ts.CallExpression | undefined {
+/** Returns the call of a decorator of a parameter, by the name of the decorator. */
+export function findDecorator(parameter: ts.ParameterDeclaration, name: string): ts.CallExpression | undefined {
   const calls = (ts.getDecorators(parameter) ?? []).map(({ expression }) => expression).filter(ts.isCallExpression);
   return calls.find(({ expression }) => expression.getText().split('.').at(-1) === name);
 }

@@ -1,15 +1,17 @@
 import { readClosed } from './closed-option.js';
 import { type OpenSchema, ts } from './compiler.js';
 import { describeParameters, type ParameterRecord } from './describe-parameters.js';
-import type { ToolSite } from './find-tools.js';
 import { findOverriddenMethods } from './overridden-methods.js';
 import { resolveReferences } from './resolve-references.js';
 import { createReturnSchema } from './return-schema.js';
 import { type DocExample, readToolDoc } from './tool-doc.js';
+import type { DescribedSite } from './tool-site.js';
 import { TypeSchemas } from './type-schemas.js';
 
 /** The description of one tool in the generated module. Schemas contain a ClassRef in place of each class. */
 export interface ToolRecord {
+  /** The name of a function. A method has the name of its key. */
+  readonly name?: string;
   readonly description?: string;
   /** The parameters; undefined if the tool declares its own `inputSchema`. */
   readonly params?: readonly ParameterRecord[];
@@ -30,8 +32,8 @@ export interface ToolReading {
  *
  * @throws GenerationProblem if JSON Schema cannot represent a type, or a tag has an invalid value.
  */
-export function describeTool(site: ToolSite, { checker, closed }: ToolReading): ToolRecord {
-  const { declaration, method, options, signature } = site;
+export function describeTool(site: DescribedSite, { checker, closed }: ToolReading): ToolRecord {
+  const { declaration, method, options, signature, presetCount = 0 } = site;
   const doc = readToolDoc(findDocumentedDeclarations(site, checker), method);
   const inputs = new TypeSchemas(checker, { direction: 'input', isClosed: readClosed(site, checker) ?? closed });
   const params = options.has('inputSchema') ? undefined : describeParameters({ site, doc, schemas: inputs, checker });
@@ -54,7 +56,8 @@ export function describeTool(site: ToolSite, { checker, closed }: ToolReading): 
     ...(doc.description === undefined || options.states('description') ? {} : { description: doc.description }),
     ...(params === undefined ? {} : { params: params.map((param, index) => withSchema(param, inputRoots?.[index])) }),
     ...(output === undefined ? {} : { returns: output }),
-    ...(doc.examples.length === 0 ? {} : { examples: doc.examples }),
+    // An example calls the function with the arguments that `bind` has set.
+    ...(doc.examples.length === 0 || presetCount > 0 ? {} : { examples: doc.examples }),
     ...(Object.keys(resolved.$defs).length === 0 ? {} : { $defs: resolved.$defs }),
   };
 }
@@ -67,10 +70,10 @@ function withSchema({ schema: _, ...param }: ParameterRecord, schema: OpenSchema
  * Returns the declarations whose comments may describe the tool: first overload, implementation, overridden methods.
  */
 function findDocumentedDeclarations(
-  { declaration, method, signature, owner }: ToolSite,
+  { declaration, method, signature, owner }: DescribedSite,
   checker: ts.TypeChecker,
 ): ts.SignatureDeclaration[] {
   const declared = signature.getDeclaration();
-  const inherited = findOverriddenMethods(owner.symbol, method, checker);
+  const inherited = owner === undefined ? [] : findOverriddenMethods(owner.symbol, method, checker);
   return [declared, declaration, ...inherited].filter((one) => one !== undefined);
 }

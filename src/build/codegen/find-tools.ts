@@ -1,25 +1,8 @@
 import { ts } from './compiler.js';
 import { type DecoratorOptions, readOptions } from './decorator-options.js';
 import { findOverriddenMethods } from './overridden-methods.js';
+import type { ClassSite, ToolSite } from './tool-site.js';
 import { isUnresolved, resolveAlias } from './type-predicates.js';
-
-/** A class that the generated module imports. */
-export interface ClassSite {
-  readonly symbol: ts.Symbol;
-  readonly name: string;
-  readonly declaration: ts.ClassLikeDeclaration;
-}
-
-/** A tool of a class: the class that the record is generated for, and the method as seen from that class. */
-export interface ToolSite {
-  readonly owner: ClassSite;
-  readonly method: string;
-  /** The decorated implementation. */
-  readonly declaration: ts.MethodDeclaration;
-  /** The first declared signature, with type arguments resolved. */
-  readonly signature: ts.Signature;
-  readonly options: DecoratorOptions;
-}
 
 /** A class with tools that is not exported, and of which no subclass is exported. */
 export interface HiddenClass {
@@ -139,7 +122,7 @@ function collectTool(
 /** Checks whether a decorator is a ToolDecorator by type, so that `const ReadTool = () => Tool({ … })` is found too. */
 function isTool({ expression }: ts.Decorator, checker: ts.TypeChecker): boolean {
   const type = checker.getTypeAtLocation(expression);
-  if ((type.aliasSymbol ?? type.getSymbol())?.name === 'ToolDecorator') return true;
+  if (/^(?:Checked)?ToolDecorator$/.test((type.aliasSymbol ?? type.getSymbol())?.name ?? '')) return true;
   // If the package's declarations cannot be resolved, the decorator is recognized by name.
   const callee = ts.isCallExpression(expression) ? expression.expression : expression;
   return isUnresolved(type) && /^(?:\w+\.)?Tool$/.test(callee.getText());

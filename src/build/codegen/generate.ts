@@ -2,11 +2,15 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { ClassRef } from './class-ref.js';
 import { ts } from './compiler.js';
 import { describeTool, type ToolRecord } from './describe-tool.js';
-import { findTools, type ToolSite } from './find-tools.js';
+import { describeTypes, type ToolTypeSchemas } from './describe-types.js';
+import { findTools } from './find-tools.js';
 import { describeProblem, formatLocation, GenerationProblem } from './generation-problem.js';
 import { ImportNames } from './import-names.js';
 import { type ClassRecords, printModule } from './print-module.js';
+import { printTypes } from './print-types.js';
 import { createProgram, type Project, readProject } from './project.js';
+import type { ToolSite } from './tool-site.js';
+import { findUnservedFunctions } from './unserved-functions.js';
 import { findWidenedParameters } from './widened-parameters.js';
 
 /** The input and output of a generation. */
@@ -15,6 +19,8 @@ export interface GenerateOptions {
   readonly project?: string;
   /** The module to write. @default 'src/toolwright.gen.ts', relative to the folder of the tsconfig file */
   readonly out?: string;
+  /** The file with the types of the tools to write, for the compiler alone. @default no such file */
+  readonly types?: string;
   /**
    * Whether the inputs of tools reject properties that their types do not declare, at every level. `@Tool({ closed })`
    * decides for one tool. @default true
@@ -32,12 +38,21 @@ export interface GenerationStep {
   readonly total: number;
 }
 
+/** A file to write. */
+export interface GeneratedFile {
+  /** The absolute path. */
+  readonly path: string;
+  readonly text: string;
+}
+
 /** The result of a generation. */
 export interface Generation {
   /** The absolute path of the generated module. */
   readonly outPath: string;
   /** The text of the generated module; undefined if there are problems. */
   readonly text: string | undefined;
+  /** The file with types; undefined if there are problems, or without the option `types`. */
+  readonly types: GeneratedFile | undefined;
   /** The problems that prevent generation, one line each: file, line, class, method, parameter. */
   readonly problems: readonly string[];
   /** The problems of the project that do not prevent generation. */
@@ -93,6 +108,7 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
   const names = new ImportNames({ outPath, projectFolder, program });
   const sorted = sortTools(tools);
   const classes = new Map<ts.Symbol, Map<string, ToolRecord>>();
+  const types = new Map<ts.Symbol, ToolTypeSchemas[]>();
   for (const [index, site] of sorted.entries()) {
     const where = `${site.owner.name}.${site.method}`;
     options.onStep?.({ subject: where, done: index, total: sorted.length });
@@ -102,6 +118,10 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
       checkImports(record, site, names);
       const records = classes.get(site.owner.symbol) ?? new Map<string, ToolRecord>();
       classes.set(site.owner.symbol, records.set(site.method, record));
+      if (options.types !== undefined) {
+        const ofClass = types.get(site.owner.symbol) ?? [];
+        types.set(site.owner.symbol, [...ofClass, describeTypes(site, record, checker)]);
+      }
     } catch (error) {
       if (!(error instanceof GenerationProblem)) throw error;
       problems.push(describeProblem(error, where));
@@ -109,13 +129,24 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
   }
   const records = [...classes].map(([symbol, found]): ClassRecords => ({ symbol, tools: found }));
   const text = problems.length > 0 ? undefined : printModule(records, names);
+  const typesPath = options.types === undefined ? undefined : resolve(options.types);
+  const printed =
+    typesPath === undefined || text === undefined
+      ? undefined
+      : printTypes(
+          [...types].map(([symbol, tools]) => ({ symbol, parent: findParent(symbol, types, checker), tools })),
+          new ImportNames({ outPath: typesPath, projectFolder, program }),
+        );
   return {
     outPath,
     text,
+    types: typesPath === undefined || printed === undefined ? undefined : { path: typesPath, text: printed.text },
     problems,
     warnings: [
       ...project.warnings,
+      ...(printed?.warnings ?? []),
       ...sorted.flatMap((site) => findWidenedParameters(site, checker)),
+      ...findUnservedFunctions(files, checker),
       ...(options.checksFiles ? findTypeErrors(program, sorted) : []),
     ],
     toolCount: sorted.length,
@@ -132,6 +163,18 @@ function sourcesOf(program: ts.Program, outPath: string): readonly ts.SourceFile
     );
   };
   return program.getSourceFiles().filter(isOwn);
+}
+
+/** Returns the nearest parent of a class that is one of the given classes. */
+function findParent(
+  symbol: ts.Symbol,
+  classes: ReadonlyMap<ts.Symbol, unknown>,
+  checker: ts.TypeChecker,
+): ts.Symbol | undefined {
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  const [base] = type.isClassOrInterface() ? checker.getBaseTypes(type) : [];
+  const parent = base?.getSymbol();
+  return parent === undefined || classes.has(parent) ? parent : findParent(parent, classes, checker);
 }
 
 /** Sorts tools by file and position. The order does not depend on the order in which the compiler visits files. */

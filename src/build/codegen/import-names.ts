@@ -55,6 +55,11 @@ export class ImportNames {
     return local;
   }
 
+  /** Returns where a generated module finds a class, or undefined if its module does not export it. */
+  siteOf(symbol: ts.Symbol): ClassImport | undefined {
+    return this.nameOf(symbol) === undefined ? undefined : this.#imports.get(symbol);
+  }
+
   /** The specifier of the function that a generated module calls. The package itself imports its own source. */
   get generatedSpecifier(): string {
     const { outPath, projectFolder, program } = this.#site;

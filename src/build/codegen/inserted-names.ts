@@ -4,7 +4,16 @@ export const insertedPrefix = '__tw_';
 /** The name under which a module imports `defineToolSchemas`. */
 export const insertedDefine = `${insertedPrefix}define`;
 
-/** Checks whether the text of a module already contains the records of its classes. */
+/** The name under which a module imports `defineFunctionSchema`. */
+export const insertedDefineFunction = `${insertedDefine}Function`;
+
+/** The name under which a module imports `defineFunctionSchemas`. */
+export const insertedDefineFunctions = `${insertedDefine}Functions`;
+
+/** Checks whether the text of a module already contains the records of its tools. */
 export function hasRecords(code: string): boolean {
-  return code.includes(insertedDefine);
+  return code.includes(insertedDefine) || requiredDefine.test(code);
 }
+
+// A CommonJS module has no name for what it requires in the middle of an expression.
+const requiredDefine = /require\(["']toolwright\/generated["']\)\.defineFunctionSchema/;

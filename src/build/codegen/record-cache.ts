@@ -1,6 +1,6 @@
 import type { ts } from './compiler.js';
 import type { ToolRecord } from './describe-tool.js';
-import type { ToolSite } from './find-tools.js';
+import type { ToolSite } from './tool-site.js';
 
 /**
  * Caches the records of tools between the programs of a watch. A record is valid while none of the files that its class

@@ -42,6 +42,12 @@ function createDataSchema(returned: Returned, schemas: TypeSchemas, checker: ts.
   return hasDataType(data.type, checker) ? schemas.schemaOf(data.type, data.node) : undefined;
 }
 
+/** Returns the type of the chunks of a stream that a method returns. Undefined if it does not return a stream. */
+export function chunkTypeOf(returned: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
+  const stream = streamOf(checker.getAwaitedType(returned) ?? returned, checker);
+  return stream && (checker.getAwaitedType(stream.chunk) ?? stream.chunk);
+}
+
 interface SchemaTools {
   readonly schemas: TypeSchemas;
   readonly checker: ts.TypeChecker;

@@ -4,6 +4,7 @@ import type { DecoratorOptions } from './decorator-options.js';
 import { describeTool, type ToolRecord } from './describe-tool.js';
 import { GenerationProblem } from './generation-problem.js';
 import { createProject } from './project.js';
+import { skipOuter } from './resolve-function.js';
 
 /** A function of a source text whose types are read. */
 export interface SourceFunction {
@@ -63,12 +64,8 @@ export class SourceTypes {
     const declaration = findFunction(file, name);
     if (declaration === undefined) throw new GenerationProblem(file, `there is no function '${name}'.`);
     const [signature] = checker.getTypeAtLocation(declaration).getCallSignatures();
-    const symbol = checker.getTypeAtLocation(declaration).getSymbol();
-    if (signature === undefined || symbol === undefined) throw new TypeError(`'${name}' has no signature.`);
-    // A function has the parts of a method that are read: parameters, type and comments.
-    const method = declaration as ts.Node as ts.MethodDeclaration;
-    const owner = { symbol, name, declaration: method.parent as ts.ClassLikeDeclaration };
-    const site = { owner, method: name, declaration: method, signature, options: noOptions };
+    if (signature === undefined) throw new TypeError(`'${name}' has no signature.`);
+    const site = { owner: undefined, method: name, declaration, signature, options: noOptions };
     return describeTool(site, { checker, closed: true });
   }
 }
@@ -82,7 +79,6 @@ const noOptions: DecoratorOptions = {
   text: () => undefined,
   keys: () => [],
   param: () => undefined,
-  paramHas: () => false,
 };
 
 /** Finds the implementation of a function at the top level, or its last declaration if it has none. */
@@ -100,10 +96,6 @@ function findFunction(file: ts.SourceFile, name: string): ts.SignatureDeclaratio
 }
 
 function functionIn(expression: ts.Expression | undefined): ts.SignatureDeclaration | undefined {
-  if (expression === undefined) return undefined;
-  let inner = expression;
-  while (ts.isParenthesizedExpression(inner) || ts.isAsExpression(inner) || ts.isSatisfiesExpression(inner)) {
-    inner = inner.expression;
-  }
-  return ts.isArrowFunction(inner) || ts.isFunctionExpression(inner) ? inner : undefined;
+  const inner = expression === undefined ? undefined : skipOuter(expression);
+  return inner !== undefined && (ts.isArrowFunction(inner) || ts.isFunctionExpression(inner)) ? inner : undefined;
 }

@@ -1,6 +1,6 @@
 import { type OpenSchema, ts } from './compiler.js';
-import type { ToolSite } from './find-tools.js';
 import { formatLocation, GenerationProblem } from './generation-problem.js';
+import { type DescribedSite, siteName } from './tool-site.js';
 import { TypeSchemas } from './type-schemas.js';
 import { UnrepresentableType } from './unrepresentable-type.js';
 
@@ -19,16 +19,18 @@ const listingKeywords = ['enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref', 'pr
  * Finds the parameters of a tool whose `@Param({ type })` publishes a wider type than the TypeScript type, and describes
  * each in one line: file, line, class, method, parameter.
  */
-export function findWidenedParameters(site: ToolSite, checker: ts.TypeChecker): readonly string[] {
+export function findWidenedParameters(site: DescribedSite, checker: ts.TypeChecker): readonly string[] {
   return site.declaration.parameters.flatMap((parameter) => {
     const published = findPublishedSchema(parameter, site, checker);
     if (published === undefined) return [];
     const typed = createTypedSchema(parameter, checker);
     if (typed === undefined || !isWider(published, typed)) return [];
     return [
-      `${formatLocation(parameter.getSourceFile(), parameter.getStart())} ${site.owner.name}.${site.method}: ` +
+      `${formatLocation(parameter.getSourceFile(), parameter.getStart())} ${siteName(site)}: ` +
         `${describeWidened(parameter.name.getText(), { published, type: typeText(parameter, checker) })} ` +
-        'Fix one of: remove the type from @Param({ type }); list the values with @Param({ enum }).',
+        (site.owner === undefined
+          ? "Fix one of: remove its 'type' from params; list the values in its 'enum'."
+          : 'Fix one of: remove the type from @Param({ type }); list the values with @Param({ enum }).'),
     ];
   });
 }
@@ -70,7 +72,7 @@ export function createTypedSchema(parameter: ts.ParameterDeclaration, checker: t
 /** Returns the schema of the class in `@Param({ type })` or in the entry of `params`, unless it lists the values. */
 function findPublishedSchema(
   parameter: ts.ParameterDeclaration,
-  { options }: ToolSite,
+  { options }: DescribedSite,
   checker: ts.TypeChecker,
 ): OpenSchema | undefined {
   const inline = (ts.getDecorators(parameter) ?? []).flatMap(({ expression }) =>
@@ -80,7 +82,7 @@ function findPublishedSchema(
   );
   const types = [
     ...inline.map((argument) => checker.getTypeAtLocation(argument)),
-    options.param(parameter.name.getText()),
+    options.param(parameter.name.getText(), parameter.parent.parameters.indexOf(parameter)),
   ];
   for (const type of types) {
     if (type === undefined || [...listingKeywords, 'schema'].some((name) => type.getProperty(name) !== undefined))

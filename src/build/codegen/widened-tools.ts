@@ -1,7 +1,8 @@
 import { type OpenSchema, ts } from './compiler.js';
-import { findToolsOfFile, type ToolSite } from './find-tools.js';
+import { findToolsOfFile } from './find-tools.js';
 import { formatLocation } from './generation-problem.js';
 import { createProgram, readProject } from './project.js';
+import type { ToolSite } from './tool-site.js';
 import { createTypedSchema, describeWidened, isWider, typeText } from './widened-parameters.js';
 
 /** A tool as it is published: its name and the schemas of its arguments. */

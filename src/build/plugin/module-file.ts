@@ -12,10 +12,17 @@ export function moduleFileOf(id: string): string | undefined {
   return path.split(/[\\/]/).includes('node_modules') ? undefined : path;
 }
 
-/** Checks whether a source text may have tools: a class with decorators, or one that may inherit tools. */
+/**
+ * Checks whether a source text may have tools: a class with decorators, one that may inherit tools, or a call that makes
+ * tools of functions.
+ */
 export function mayHaveTools(text: string): boolean {
-  return /\bclass\b/.test(text) && /@\s*[\w$]|\bextends\b/.test(text);
+  if (/\bclass\b/.test(text) && /@\s*[\w$]|\bextends\b/.test(text)) return true;
+  return toolCalls.test(text);
 }
+
+// A module that registers functions may import its toolkit from another one, so it need not name this package.
+const toolCalls = /\.\s*(?:register|fromFunction)\s*[(<]|\btool\s*[(<]|\bToolkit\s*\.\s*of\s*\(|\btool\s+as\s/;
 
 /** Finds a file or folder in a folder or the nearest folder above it. */
 export function findUp(folder: string, name: string): string | undefined {

@@ -5,7 +5,7 @@ import { emitWarning } from '../../base/errors/emit-warning.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { insertWithMap } from './inline-source-map.js';
 import { loadCompiler } from './load-compiler.js';
-import { findUp, moduleFileOf } from './module-file.js';
+import { findUp, mayHaveTools, moduleFileOf } from './module-file.js';
 import { ModuleTransformer } from './module-transformer.js';
 import type { ModuleFormat } from './project-compiler.js';
 
@@ -53,9 +53,9 @@ export class NodeModules {
 
   #compile(fileName: string, next: NextResult): LoadedModule {
     const text = readFileSync(fileName, 'utf8');
-    // Node.js can run ES modules without decorators, and starts faster if it does.
+    // Node.js can run ES modules without tools and decorators, and starts faster if it does.
     const format = formatOf(fileName, next);
-    if ('loaded' in next && format === 'module' && !text.includes('@')) return next.loaded;
+    if ('loaded' in next && format === 'module' && !text.includes('@') && !mayHaveTools(text)) return next.loaded;
     if (format === 'commonjs' && !canRequireFromHooks()) {
       throw new DefinitionError(
         `'${fileName}' is a CommonJS module in TypeScript, which toolwright/register cannot compile in this version of ` +

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { ts } from '../codegen/compiler.js';
-import { describeFile } from '../codegen/describe-file.js';
+import { describeFile, type FileDescription } from '../codegen/describe-file.js';
 import { TypeService } from '../codegen/type-service.js';
 import { createInsertions } from './create-insertions.js';
 import type { ModuleRecords } from './record-files.js';
@@ -40,12 +40,12 @@ export class ProjectCompiler {
       project: this.#types.project,
       closed: this.#closed,
     });
-    if (described === undefined || (described.classes.length === 0 && described.problems.length === 0)) {
+    if (described === undefined || isEmpty(described)) {
       return { insertions: [], typeFiles: described?.typeFiles ?? [fileName], warnings: [] };
     }
     if (described.problems.length > 0) throw new DefinitionError(described.problems.join('\n'));
     return {
-      insertions: createInsertions(code, fileName, described.classes),
+      insertions: createInsertions(code, fileName, described),
       typeFiles: [...new Set([fileName, ...described.typeFiles, ...this.#types.project.configFiles])],
       warnings: described.warnings,
     };
@@ -76,4 +76,8 @@ export class ProjectCompiler {
     this.#types.refresh();
     return this.#types.programWith(fileName);
   }
+}
+
+function isEmpty({ classes, functions, problems }: FileDescription): boolean {
+  return [classes, functions, problems].every(({ length }) => length === 0);
 }

@@ -2,6 +2,7 @@ import { type Observable, Subject } from '../../base/async/rxjs.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { brandClass, brands, hasBrand } from '../../base/values/brand.js';
 import { classNameOf } from '../../base/values/class-name.js';
+import type { KnownPath, StateValue } from '../../tool/metadata/state-types.js';
 import { toJsonValue } from '../response/json-value.js';
 import { copyContainers, isContainer, type StateObject } from './containers.js';
 import { Secret } from './secret.js';
@@ -60,6 +61,7 @@ export class ToolState {
    *
    * @throws DefinitionError on a path that is malformed or not allowed.
    */
+  get<const Path extends string>(path: Path & KnownPath<Path>): StateValue<Path>;
   get(path: string): unknown {
     const value = this.lookup(parseStatePath(path));
     return value === ABSENT ? undefined : value;
@@ -75,6 +77,7 @@ export class ToolState {
    *
    * @throws DefinitionError if the path leads into something other than an object or an array.
    */
+  set<const Path extends string>(path: Path & KnownPath<Path>, value: StateValue<Path>): void;
   set(path: string, value: unknown): void {
     this.#root = setAt(this.#root, { steps: parseStatePath(path).steps, path, value }) as StateObject;
     this.#changes?.next(Object.freeze({ path, kind: 'set', value }));

@@ -42,6 +42,8 @@ export interface InputDefinition {
   readonly params: readonly ParamMetadata[] | undefined;
   /** Whether the compiler emitted runtime types. */
   readonly reflected: boolean;
+  /** Whether the parameters are those of a plain function, which has no decorators. @default false */
+  readonly isFunction?: boolean | undefined;
   /** The definitions to which the references in generated schemas resolve. */
   readonly $defs?: GeneratedDefs | undefined;
   /** The limits and the engine for patterns; undefined for no limits and the native engine. */

@@ -16,6 +16,7 @@ import { fitsKeywords } from '../validation/fits-keywords.js';
 import { parseParts } from '../values/parameter-parsers.js';
 import type { ValueParser } from '../values/value-parser.js';
 import type { ValueSource } from '../values/value-source.js';
+import { checkRefinements, checkStatedType } from './check-refinements.js';
 import { readSchemaSource } from './read-schema-source.js';
 
 /** The type information of the method that a parameter belongs to. */
@@ -24,6 +25,8 @@ export interface ParameterOwner {
   readonly where: string;
   /** Whether the compiler emitted runtime types. */
   readonly reflected: boolean;
+  /** Whether the owner is a plain function, which has no decorators. @default false */
+  readonly isFunction?: boolean | undefined;
   /** The definitions to which the references in its generated schemas resolve. */
   readonly $defs?: GeneratedDefs | undefined;
 }
@@ -38,6 +41,8 @@ export function readParameterSource(param: ParamMetadata, owner: ParameterOwner)
   const where = `${owner.where}: parameter '${param.name ?? `#${param.index + 1}`}'`;
   const source = readTypedSource(param, owner, where);
   const keywords = withValueNames(readRefinements(param, where), param);
+  checkStatedType(param, where);
+  checkRefinements(source.published, keywords, where);
   const published = withLiteralDefault(refineSchema(source.published, keywords), param, where);
   // The validator must fill in a default that is not in the source text of the method.
   const isFilled = param.literalDefault !== undefined && !param.hasDefault && 'default' in published;
@@ -158,6 +163,14 @@ function parseEach(parse: ValueParser): ValueParser {
 }
 
 function throwUntypable(param: ParamMetadata, owner: ParameterOwner, where: string): never {
+  if (owner.isFunction === true) {
+    throw new DefinitionError(
+      `${where} has no runtime type, because the types of the function were not read. Fix one of: pass the function to ` +
+        'tool() where it is declared, in a program that the build plugin or toolwright/register reads; set ' +
+        `params: { ${param.name ?? 'name'}: { type } } or an inputSchema; name the parameter in ctx or bind.` +
+        seePage('troubleshooting'),
+    );
+  }
   const alternatives = "a DTO class, @Param({ schema }), or run 'toolwright generate'.";
   const remedy = `Use ${alternatives}`;
   if (!owner.reflected && param.designType === undefined) {

@@ -38,5 +38,9 @@ export interface AiTool {
   toModelOutput(result: { readonly output: unknown }): AiModelOutput;
 }
 
-/** The tools of a toolkit or session, by name: the value of `tools` in `generateText` and `streamText`. */
-export type AiToolSet = Record<string, AiTool>;
+/**
+ * The tools of a toolkit or session, by name: the value of `tools` in `generateText` and `streamText`.
+ *
+ * @typeParam Name - The names of the tools, which `toolChoice` and `activeTools` of the SDK accept.
+ */
+export type AiToolSet<Name extends string = string> = Record<Name, AiTool>;

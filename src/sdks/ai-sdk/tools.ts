@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../call/call-options.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
+import type { ToolName } from '../../facade/tool-types.js';
 import { accumulateCall } from '../shared/accumulate-call.js';
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../shared/agent-options.js';
 import { joinSignals } from '../shared/join-signals.js';
@@ -22,8 +23,10 @@ const schemaSymbol = Symbol.for('vercel.ai.schema');
  * ```ts
  * const { text } = await generateText({ model, prompt, tools: aiTools(toolkit), prepareStep: followGroups(toolkit) });
  * ```
+ * @typeParam Tools - The types of the tools of the toolkit or session.
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
+export function aiTools<Tools>(scope: ToolScope<Tools>, options?: AgentOptions): AiToolSet<ToolName<Tools>>;
 export function aiTools(scope: ToolScope, options: AgentOptions = {}): AiToolSet {
   const { filter, calls } = separateOptions(options, 'aiTools');
   return Object.fromEntries(listTools(scope, filter).map((tool) => [tool.name, createTool(tool, scope, calls)]));

@@ -1,10 +1,11 @@
 import { checkOptionNames } from '../../base/options/check-options.js';
 import { classNameOf } from '../../base/values/class-name.js';
 import { recordParam } from '../metadata/class-records.js';
+import type { KnownPath, StateValue } from '../metadata/state-types.js';
 import { bindOptionNames } from '../metadata/tool-option-names.js';
 import type { BindOptions, BindTarget } from '../metadata/tool-options.js';
 import { checkCalled, findParameter } from './definition-site.js';
-import type { ParamDecorator } from './param.js';
+import type { BindDecoratorOf, ParamDecorator } from './param-types.js';
 
 /**
  * Binds a parameter to a state key and hides it from the model.
@@ -16,7 +17,10 @@ import type { ParamDecorator } from './param.js';
  * search(query: string, @Bind('session.user.id', { optional: true }) userId?: string) { … }
  * ```
  */
-export function Bind(stateKey?: string, options?: BindOptions): ParamDecorator;
+export function Bind<const Key extends string = string>(
+  stateKey?: Key & KnownPath<Key>,
+  options?: BindOptions<StateValue<Key>>,
+): BindDecoratorOf<StateValue<Key>>;
 export function Bind(...args: readonly [string?, BindOptions?, ...unknown[]]): ParamDecorator {
   checkCalled('@Bind', args, 2);
   const [stateKey, options] = args;

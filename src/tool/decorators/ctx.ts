@@ -1,6 +1,6 @@
 import { recordParam } from '../metadata/class-records.js';
 import { checkCalled, findParameter } from './definition-site.js';
-import type { ParamDecorator } from './param.js';
+import type { ParamDecorator } from './param-types.js';
 
 /**
  * Marks the parameter that receives the ToolContext. Required if the emitted type does not identify it: for an

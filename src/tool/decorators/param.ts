@@ -3,9 +3,7 @@ import { recordParam } from '../metadata/class-records.js';
 import { checkParamOptions } from '../metadata/tool-option-names.js';
 import type { ParamOptions } from '../metadata/tool-options.js';
 import { checkCalled, findParameter } from './definition-site.js';
-
-/** A decorator for a parameter of a method. Requires legacy decorators. */
-export type ParamDecorator = (target: object, method: string | symbol | undefined, index: number) => void;
+import type { DescriptionOptions, OnlyKnown, ParamDecorator, ParamDecoratorOf } from './param-types.js';
 
 /**
  * Describes one model-facing parameter: its description for the model, its constraints, and its type if the compiler
@@ -16,7 +14,10 @@ export type ParamDecorator = (target: object, method: string | symbol | undefine
  * search(@Param({ description: 'What to look for', minLength: 1 }) query: string) { … }
  * ```
  */
-export function Param(options: ParamOptions): ParamDecorator;
+export function Param(options: DescriptionOptions): ParamDecorator;
+export function Param<const Options extends ParamOptions>(
+  options: Options & OnlyKnown<Options>,
+): ParamDecoratorOf<Options>;
 export function Param(...args: readonly [ParamOptions, ...unknown[]]): ParamDecorator {
   checkCalled('@Param', args, 1);
   const param = Object.freeze({ ...args[0] });

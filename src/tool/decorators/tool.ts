@@ -1,9 +1,10 @@
 import { checkOptionNames, ownOptions } from '../../base/options/check-options.js';
 import { classNameOf } from '../../base/values/class-name.js';
 import { recordMethod } from '../metadata/class-records.js';
+import type { Receives, Returns } from '../metadata/function-types.js';
 import { checkToolName } from '../metadata/tool-name.js';
 import { toolOptionNames } from '../metadata/tool-option-names.js';
-import type { ToolOptions } from '../metadata/tool-options.js';
+import type { SchemaSource, ToolOptions } from '../metadata/tool-options.js';
 import { checkCalled, findMethod } from './definition-site.js';
 
 // TC39 decorators receive a `context.metadata` only if this symbol exists when a class is defined. A module that uses
@@ -24,6 +25,38 @@ export interface ToolDecorator {
 }
 
 /**
+ * A decorator whose method the compiler compares with the schemas of its options. It compiles both as a legacy decorator
+ * and as a TC39 decorator, and has one signature, because compilers explain a mistake by the last one only.
+ *
+ * @typeParam Input - The type of the `inputSchema`.
+ * @typeParam Output - The type of the `outputSchema`.
+ * @typeParam Method - The type of the method.
+ */
+export type CheckedToolDecorator<Input, Output> = <Method extends (...args: never[]) => unknown>(
+  target: object,
+  key: string | symbol | (MethodContext<Method> & Fits<Method, Input, Output>),
+  descriptor?: TypedPropertyDescriptor<Method> & Fits<Method, Input, Output>,
+) => void;
+
+/** The part of the context of a TC39 decorator that says that it decorates a public method of an instance. */
+interface MethodContext<Method> {
+  readonly kind: 'method';
+  readonly static: false;
+  readonly private: false;
+  readonly name: string | symbol;
+  readonly access: { get(object: never): Method };
+}
+
+/** `unknown` if a method receives and returns what the schemas accept, or else a Mismatch. */
+type Fits<Method, Input, Output> = Method extends (...args: infer Parameters) => infer Returned
+  ? Receives<Parameters, Input> & Returns<Returned, Output>
+  : unknown;
+
+type DecoratorOf<Input, Output> = [Input, Output] extends [undefined, undefined]
+  ? ToolDecorator
+  : CheckedToolDecorator<Input, Output>;
+
+/**
  * Declares a method as a tool. The method itself is not changed and can be called as usual.
  *
  * @example
@@ -37,7 +70,15 @@ export interface ToolDecorator {
  * @throws DefinitionError if it is applied to a static, private, accessor, field or symbol-named member, or if the name
  * is not valid, or if there is no option of that name.
  */
-export function Tool(options?: ToolOptions): ToolDecorator;
+export function Tool<
+  const Input extends SchemaSource | undefined = undefined,
+  const Output extends SchemaSource | undefined = undefined,
+>(
+  options?: Omit<ToolOptions, 'inputSchema' | 'outputSchema'> & {
+    readonly inputSchema?: Input;
+    readonly outputSchema?: Output;
+  },
+): DecoratorOf<Input, Output>;
 export function Tool(...options: readonly [ToolOptions?, ...unknown[]]): ToolDecorator {
   checkCalled('@Tool', options, 1);
   const tool: ToolOptions = Object.freeze({ ...ownOptions(options[0] ?? {}, toolOptionNames) });

@@ -119,12 +119,22 @@ function readOwnTools(home: Constructor): GeneratedTools | undefined {
 }
 
 function createTools(home: Constructor, create: GeneratedToolsFactory): GeneratedTools {
+  return createRecord(`${classNameOf(home)}: its tools are`, create);
+}
+
+/**
+ * Calls a function that returns generated descriptions.
+ *
+ * @param subject - The beginning of the message.
+ * @throws DefinitionError if a description refers to a class that is not initialized yet.
+ */
+export function createRecord<T>(subject: string, create: () => T): T {
   try {
     return create();
   } catch (error) {
     const reason = error instanceof Error ? error.message : previewValue(error);
     throw new DefinitionError(
-      `${classNameOf(home)}: its tools are read before a class that their parameters use is initialized (${reason}). ` +
+      `${subject} read before a class that their parameters use is initialized (${reason}). ` +
         'Fix one of: declare that class before the first use of the tools; break the import cycle; use the tools later.',
       { cause: error },
     );
@@ -150,7 +160,7 @@ function unwrapClass(target: Constructor): Constructor {
 /**
  * Creates a frozen copy. The objects of the generated module are not changed. Schemas are copied when they are read.
  */
-function freezeTool(tool: GeneratedTool): GeneratedTool {
+export function freezeTool<T extends GeneratedTool>(tool: T): T {
   const params = tool.params?.map((param) => Object.freeze({ ...param }));
   return Object.freeze({ ...tool, ...(params === undefined ? {} : { params: Object.freeze(params) }) });
 }

@@ -1,9 +1,14 @@
 /**
- * What generated modules call: the schemas of the tools of a class.
+ * What generated modules and the build plugin call: the schemas of the tools of a class, and of functions.
  *
  * @module
  */
 
+export {
+  defineFunctionSchema,
+  defineFunctionSchemas,
+  type GeneratedFunction,
+} from './generated-functions.js';
 export {
   defineToolSchemas,
   type GeneratedParam,

@@ -2,7 +2,9 @@ import type { JsonSchema, JsonSchemaType } from '../../base/json/json-schema.js'
 import type { StandardSchema } from '../../base/json/standard-schema.js';
 import type { AwaitableResponses, MiddlewareAnswer } from '../../call/response/awaitable-responses.js';
 import type { Accumulate } from '../../call/response/chunk-accumulator.js';
+import type { AppAuth } from './app-types.js';
 import type { ProviderOptions, ToolCaller } from './provider-options.js';
+import type { KnownPath, StateKey, StateValue } from './state-types.js';
 
 /** A class, such as a DTO class. */
 export type Class = abstract new (...args: never[]) => object;
@@ -121,17 +123,17 @@ export interface ParamOptions extends ParamKeywords {
 }
 
 /** The behavior of a bound parameter whose state key is missing. */
-export interface BindOptions {
+export interface BindOptions<Value = unknown> {
   /** The value used if the key is missing. An explicit `undefined` counts as a default. Never written to the state. */
-  readonly default?: unknown;
+  readonly default?: Value | undefined;
   /** Whether to pass `undefined` instead of failing if there is neither a value nor a default. @default false */
   readonly optional?: boolean | undefined;
 }
 
 /** The binding of a parameter: the state key that provides the value, which is hidden from the model. */
-export interface BindTarget extends BindOptions {
+export interface BindTarget<Value = unknown> extends BindOptions<Value> {
   /** A dotted path into the state. @default the parameter's name */
-  readonly stateKey?: string | undefined;
+  readonly stateKey?: StateKey | undefined;
 }
 
 /** The facts about a tool that an access rule such as `canAccess` receives. */
@@ -149,10 +151,10 @@ export interface ToolInfo {
 export interface ApprovalContext {
   readonly call: { readonly id: string; readonly name: string; readonly input: unknown };
   /** The caller's identity from the `auth` option of the call. */
-  readonly auth: unknown;
+  readonly auth: AppAuth;
   readonly state: {
     /** Returns the value at a dotted path, such as `session.user.id`. */
-    get(path: string): unknown;
+    get<const Path extends string>(path: Path & KnownPath<Path>): StateValue<Path>;
   };
   readonly signal: AbortSignal;
 }
@@ -162,13 +164,14 @@ export interface ApprovalContext {
  * arguments. Any result of the predicate other than `false` requires approval. (Declared as a method, so that a
  * predicate may declare the specific type of the arguments and a ToolContext.)
  */
-export type NeedsApproval =
-  | boolean
-  | {
-      /** Decides whether a call requires approval. */
-      // biome-ignore lint/suspicious/noExplicitAny: only the author can declare the type of the arguments.
-      decide(args: any, context: ApprovalContext): boolean | Promise<boolean>;
-    }['decide'];
+// biome-ignore lint/suspicious/noExplicitAny: only the author can declare the type of the arguments.
+export type NeedsApproval = boolean | ApprovalRule<any>;
+
+/** A predicate that decides whether a call requires approval, by its validated arguments. */
+export type ApprovalRule<Args> = {
+  /** Decides whether a call requires approval. */
+  decide(args: Args, context: ApprovalContext): boolean | Promise<boolean>;
+}['decide'];
 
 /** A call that passes through the middleware of a tool. A MiddlewareCall is assignable to it. */
 export interface ToolMiddlewareCall {
@@ -272,7 +275,7 @@ export interface ToolOptions {
   /** The options of parameters, by parameter name. Equivalent to `@Param()`. */
   readonly params?: Readonly<Record<string, ParamOptions>> | undefined;
   /** The bindings of parameters, by parameter name: a state key, or a key with options. Equivalent to `@Bind()`. */
-  readonly bind?: Readonly<Record<string, string | BindTarget>> | undefined;
+  readonly bind?: Readonly<Record<string, StateKey | BindTarget>> | undefined;
   /**
    * The confirmation that the names of the parameters in the source text are your own. Parameters of one or two letters
    * in a class without longer names are a DefinitionError, because a minifier may have renamed them.
@@ -337,7 +340,7 @@ export interface ToolOptions {
    * Checks whether a caller may list and call the tool in a toolkit. Receives `auth` and `hostRequest` of the listing or the
    * call. @default always true
    */
-  readonly canAccess?: ((auth: unknown, tool: ToolInfo, hostRequest: unknown) => boolean) | undefined;
+  readonly canAccess?: ((auth: AppAuth, tool: ToolInfo, hostRequest: unknown) => boolean) | undefined;
   /** Whether a toolkit asks its approver before it runs a call. `spec.call` never requires approval. @default false */
   readonly needsApproval?: NeedsApproval | undefined;
   /** The arguments that are paths, by name, and what permission rules see instead of them. @default no argument is a path */

@@ -7,12 +7,11 @@ import { previewValue } from '../../base/values/value-preview.js';
 import { methodExecutor } from '../../call/native-executor.js';
 import { ToolState } from '../../call/state/tool-state.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
-import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
-import { generatedOutputSchema } from '../../schema/typed/output-schema.js';
 import { interpretationFor } from '../../schema/validation/pattern-mode.js';
 import type { Constructor } from '../metadata/class-records.js';
 import { type DeclaredTool, readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
+import { completeOptions } from '../spec/complete-options.js';
 import type { ToolData } from '../spec/tool-data.js';
 import { assembleSpec, type ToolSpec } from '../spec/tool-spec.js';
 import { type CreateExecutor, implementationOf } from './method-implementation.js';
@@ -149,28 +148,11 @@ const readParts = memoize((tool: ToolMetadata): ToolParts => {
   const interpretation = interpretationFor(patterns, where);
   const parameters = { params, mangledNames, reflected, $defs: generated?.$defs };
   const input = ToolInput.read({ where, inputSchema, ...parameters, interpretation });
-  return { options: completeOptions(tool), input };
+  return { options: completeOptions({ ...tool.options, name: tool.name }, generated, where), input };
 });
 
 function locationOf({ className, method }: ToolMetadata): string {
   return `${className}.${method}`;
-}
-
-/** Completes a tool's options with the generated description of the tool, except its parameters. */
-function completeOptions(tool: ToolMetadata): ToolParts['options'] {
-  const { name, options, generated } = tool;
-  const { description, examples, returns, $defs = {} } = generated ?? {};
-  const output =
-    returns === undefined
-      ? undefined
-      : () => generatedOutputSchema(returns, $defs, `${locationOf(tool)}: outputSchema`);
-  return {
-    ...options,
-    name,
-    description: options.description ?? description,
-    examples: options.examples ?? (examples && freezeDeep(structuredClone(examples))),
-    outputSchema: options.outputSchema ?? output?.(),
-  };
 }
 
 // biome-ignore lint/complexity/noBannedTypes: a constructor of unknown signature has no other common type.

@@ -2,6 +2,7 @@ import { seePage } from '../../base/errors/docs-page.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames } from '../../base/options/check-options.js';
 import { previewValue } from '../../base/values/value-preview.js';
+import type { GeneratedFunction } from '../metadata/generated-functions.js';
 import { describeParams, type ParamMetadata } from '../metadata/param-metadata.js';
 import { readSourceParams } from '../metadata/source-params.js';
 import { checkParamOptions, toolOptionNames } from '../metadata/tool-option-names.js';
@@ -14,6 +15,8 @@ export interface FunctionDefinition {
   /** The descriptions of parameters: by name, or of all parameters in order. */
   readonly described: ToolOptions['params'] | readonly (string | ParamOptions)[] | undefined;
   readonly options: Pick<ToolOptions, 'bind' | 'ctx' | 'inputSchema'>;
+  /** The description of the function from its TypeScript types. */
+  readonly generated: GeneratedFunction | undefined;
 }
 
 /**
@@ -27,23 +30,27 @@ export function describeFunction({
   implementation,
   described,
   options,
+  generated: record,
 }: FunctionDefinition): readonly ParamMetadata[] {
-  const source = readSourceParams(undefined, where, implementation);
+  const generated = record?.params;
+  const text = readSourceParams(undefined, where, implementation);
+  // The text of a wrapper that passes all arguments on does not have the parameters that its type has.
+  const source = generated === undefined || generated.length === text?.length ? text : undefined;
   const { length } = implementation;
   if (!isList(described)) {
     checkOptionNames({ params: described }, toolOptionNames, where);
-    const isUnnamed = source === undefined && (length > 0 || options.inputSchema !== undefined);
+    const isUnnamed =
+      source === undefined && generated === undefined && (length > 0 || options.inputSchema !== undefined);
     if (isUnnamed) throw createUnnamedError(where);
-    return describeParams({ where, options: { ...options, params: described }, source, length });
+    return describeParams({ where, options: { ...options, params: described }, source, generated, length });
   }
   const params = described.map((entry, index) => readEntry(entry, `${where}: params[${index}]`));
-  if (source !== undefined && params.length > source.length) {
-    throw new DefinitionError(
-      `${where}: 'params' names ${params.length} parameters, but the function has ${source.length}.`,
-    );
+  const count = generated?.length ?? source?.length;
+  if (count !== undefined && params.length > count) {
+    throw new DefinitionError(`${where}: 'params' names ${params.length} parameters, but the function has ${count}.`);
   }
-  const record = { params: Object.fromEntries(params.map((param, index) => [index, { param }])) };
-  return describeParams({ where, options, record, source, length: params.length });
+  const decorated = { params: Object.fromEntries(params.map((param, index) => [index, { param }])) };
+  return describeParams({ where, options, record: decorated, source, generated, length: params.length });
 }
 
 function isList(described: FunctionDefinition['described']): described is readonly (string | ParamOptions)[] {

@@ -51,10 +51,23 @@ import { ToolInput } from '../../schema/input/tool-input.js';
 import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
 import { OutputValidator } from '../../schema/output/output-validator.js';
 import { interpretationFor } from '../../schema/validation/pattern-mode.js';
+import type {
+  FunctionData,
+  PropertyName,
+  PropertyValue,
+  Receives,
+  Returnable,
+  SentInput,
+  WithoutKeys,
+} from '../metadata/function-types.js';
+import { readGeneratedFunction } from '../metadata/generated-functions.js';
 import { findMangledNames } from '../metadata/mangled-names.js';
 import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
+import type { SchemaOutput } from '../metadata/schema-types.js';
+import type { StateKey } from '../metadata/state-types.js';
 import { checkBindOptions, toolOptionNames } from '../metadata/tool-option-names.js';
 import type {
+  ApprovalRule,
   BindTarget,
   Concurrency,
   NeedsApproval,
@@ -71,27 +84,65 @@ import type {
   VerifyEffect,
 } from '../metadata/tool-options.js';
 import { decideAccess } from './access.js';
+import { completeOptions } from './complete-options.js';
 import { decideDeferral } from './decide-deferral.js';
-import { describeFunction } from './function-params.js';
+import type { CallArguments, FunctionArguments } from './function-arguments.js';
+import { describeFunction, type FunctionDefinition } from './function-params.js';
 import { publishedPart } from './published-description.js';
 import { resolveDescription } from './resolve-description.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
 import { createPlan, type SpecParts } from './spec-parts.js';
-import type { ToolData } from './tool-data.js';
 
-/** The options of `ToolSpec.fromFunction`. */
-export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'closed' | 'params' | 'state'> & {
+/**
+ * The options of `tool` and `ToolSpec.fromFunction`.
+ *
+ * @typeParam Input - The type of the `inputSchema`.
+ * @typeParam Output - The type of the `outputSchema`.
+ * @typeParam Name - The literal type of the name.
+ * @typeParam Bound - The names of the bound parameters.
+ */
+export type FunctionToolOptions<
+  Input extends SchemaSource | undefined = SchemaSource | undefined,
+  Output extends SchemaSource | undefined = SchemaSource | undefined,
+  Name extends string = string,
+  Bound extends string = string,
+> = Omit<ToolOptions, keyof TypedOptions<Input, Output, Name, Bound> | 'enabled' | 'closed'> &
+  TypedOptions<Input, Output, Name, Bound>;
+
+/** The options of a function whose schemas have no known types. */
+type UntypedOptions = Omit<ToolOptions, 'enabled' | 'closed' | 'params' | 'state'> &
+  Pick<FunctionToolOptions, 'params' | 'state'>;
+
+/** The options whose types depend on those of the schemas. */
+interface TypedOptions<
+  Input extends SchemaSource | undefined,
+  Output extends SchemaSource | undefined,
+  Name extends string,
+  Bound extends string,
+> {
+  /** The name of the tool: 1 to 64 letters, digits, `_` or `-`. @default the name of the function */
+  readonly name?: Name | undefined;
+  /** The schema of the object that contains all arguments. The types of the parameters are inferred from it. */
+  readonly inputSchema?: Input;
+  /** The schema of the tool's data. A call whose data does not match it fails with an OutputValidationError. */
+  readonly outputSchema?: Output;
   /**
    * Descriptions of parameters by name, or an array of all parameters in order, as names or as options with names. The
    * array names the parameters of a bound or native function, whose source text does not contain them.
    */
   readonly params?:
-    | ToolOptions['params']
+    | { readonly [Parameter in PropertyName<Input>]?: ParamOptions }
     | readonly (string | (ParamOptions & { readonly name: string }))[]
+    | undefined;
+  /** The bindings of parameters, by parameter name: a state key, or a key with options. */
+  readonly bind?:
+    | { readonly [Parameter in Bound]?: StateKey | BindTarget<PropertyValue<Input, Parameter>> }
     | undefined;
   /** The state that bindings read, or the paths of the tool's state scope. @default an empty state */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | readonly string[] | undefined;
-};
+  /** Whether a toolkit asks its approver before it runs a call. A call of the spec never requires approval. @default false */
+  readonly needsApproval?: boolean | ApprovalRule<SchemaOutput<Input>> | undefined;
+}
 
 /** The options of `ToolSpec.create`: a tool with its own executor. */
 export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
@@ -157,8 +208,9 @@ const noBindings: ToolSpec['bindings'] = Object.freeze({});
  * const hits = await search.call({ query: 'streams' });
  * ```
  */
-export class ToolSpec<T = unknown> {
-  readonly name: string;
+// biome-ignore lint/suspicious/noExplicitAny: a spec whose arguments are not typed accepts any, and fits any other one.
+export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
+  readonly name: Name;
   /** The name with which the tool was defined, before `rename()`, `with({ name })`, a prefix or an override. */
   readonly originalName: string;
   readonly title: string | undefined;
@@ -190,7 +242,7 @@ export class ToolSpec<T = unknown> {
   /** @internal Use `ToolRegistry`, `toolSpecsOf`, `ToolSpec.fromFunction` or `ToolSpec.create`. */
   constructor(parts: SpecParts) {
     const { definition } = parts;
-    this.name = definition.name;
+    this.name = definition.name as Name;
     this.originalName = parts.originalName;
     this.title = definition.title;
     this.description = typeof definition.description === 'string' ? definition.description : undefined;
@@ -215,20 +267,31 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Creates a tool from a plain function. Its parameters are described by `params` or an `inputSchema`.
+   * Creates a tool from a function. Its parameters are described by `params` or an `inputSchema`, from which the types of
+   * its parameters are inferred. `tool` is the same function under a shorter name.
    *
-   * @typeParam F - The type of the function, from which the type of the data is inferred.
    * @throws DefinitionError on an anonymous function without the option `name`, and on a parameter without a type.
    */
-  static fromFunction<F extends (...args: never[]) => unknown>(
-    implementation: F,
-    options: FunctionToolOptions = {},
-  ): ToolSpec<ToolData<F>> {
-    const name = options.name ?? implementation.name;
+  static fromFunction<
+    const Input extends SchemaSource | undefined = undefined,
+    const Output extends SchemaSource | undefined = undefined,
+    const Name extends string = string,
+    const Bound extends string = never,
+    Returned extends Returnable<Output> = Returnable<Output>,
+    Parameters extends readonly unknown[] = FunctionArguments<Input>,
+  >(
+    implementation: ((...args: Parameters) => Returned) & Receives<Parameters, Input>,
+    options?: FunctionToolOptions<Input, Output, Name, Bound>,
+  ): ToolSpec<FunctionData<Returned, Output>, SentInput<Input, Bound>, Name>;
+  static fromFunction(implementation: (...args: never[]) => unknown, options: UntypedOptions = {}): ToolSpec {
+    const generated = readGeneratedFunction(implementation, implementation.name);
+    const name = options.name ?? generated?.name ?? ownNameOf(implementation);
     checkOptionNames(options, functionOptionNames, name);
     if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
-    const { params: described, ...others } = ownOptions(options, functionOptionNames);
-    const params = describeFunction({ name, implementation, described, options: others });
+    const { params: given, ...others } = ownOptions(options, functionOptionNames);
+    // A key without a value is refused when the parameters are described, so the types of both are one.
+    const described = given as FunctionDefinition['described'];
+    const params = describeFunction({ name, implementation, described, options: others, generated });
     const { inputSchema, patterns, names, state } = others;
     const interpretation = interpretationFor(patterns, name);
     const input = ToolInput.read({
@@ -237,15 +300,17 @@ export class ToolSpec<T = unknown> {
       params,
       mangledNames: findMangledNames(params, implementation, names),
       reflected: false,
+      isFunction: true,
+      $defs: generated?.$defs,
       interpretation,
     });
     return assembleSpec({
-      options: { ...others, name },
+      options: completeOptions({ ...others, name }, generated, name),
       where: name,
       input,
       executor: functionExecutor(implementation, input.slots ?? []),
       state: stateValuesOf(state),
-    }) as ToolSpec<ToolData<F>>;
+    });
   }
 
   /**
@@ -442,7 +507,10 @@ export class ToolSpec<T = unknown> {
    *
    * @throws DefinitionError if the parameter does not exist, or the key is malformed.
    */
-  bind(parameter: string, target: BindTarget = {}): ToolSpec<T> {
+  bind<K extends keyof Input & string>(
+    parameter: K,
+    target: BindTarget<Input[K]> = {},
+  ): ToolSpec<T, WithoutKeys<Input, K>, Name> {
     this.#checkBindable(parameter);
     checkBindOptions(target, `${this.name}: bind('${parameter}')`);
     const bindings = new Map(this.#parts.bindings).set(parameter, createBinding(parameter, target, this.name));
@@ -455,7 +523,8 @@ export class ToolSpec<T = unknown> {
    *
    * @throws DefinitionError if the parameter does not exist, or has no type.
    */
-  unbind(parameter: string): ToolSpec<T> {
+  // biome-ignore lint/suspicious/noExplicitAny: the type of what was bound is not kept.
+  unbind(parameter: string): ToolSpec<T, any, Name> {
     this.#checkBindable(parameter);
     const bindings = new Map(this.#parts.bindings);
     bindings.delete(parameter);
@@ -468,7 +537,7 @@ export class ToolSpec<T = unknown> {
    *
    * @throws DefinitionError if a parameter does not exist.
    */
-  preset(values: Readonly<Record<string, unknown>>): ToolSpec<T> {
+  preset<const Values extends Partial<Input>>(values: Values): ToolSpec<T, WithoutKeys<Input, keyof Values>, Name> {
     const bindings = new Map(this.#parts.bindings);
     for (const [parameter, value] of Object.entries(values)) {
       this.#checkBindable(parameter);
@@ -482,17 +551,19 @@ export class ToolSpec<T = unknown> {
    *
    * @throws DefinitionError on an invalid name.
    */
-  rename(name: string): ToolSpec<T> {
+  rename<const NewName extends string>(name: NewName): ToolSpec<T, Input, NewName> {
     return this.with({ name });
   }
 
   /** Replaces the description of the tool. */
-  describe(description: ToolDescription): ToolSpec<T> {
+  describe(description: ToolDescription): ToolSpec<T, Input, Name> {
     return this.with({ description });
   }
 
   /** Changes parts of the tool's definition. */
-  with(given: SpecChanges): ToolSpec<T> {
+  with<const NewName extends string = Name>(
+    given: SpecChanges & { readonly name?: NewName | undefined },
+  ): ToolSpec<T, Input, NewName> {
     checkOptionNames(given, specChangeNames, `${this.name}: with`);
     const { inputSchema, ...changes } = ownOptions(given, specChangeNames);
     const definition = createDefinition({ ...this.#parts.definition, ...changes }, this.name);
@@ -530,7 +601,7 @@ export class ToolSpec<T = unknown> {
    *
    * @internal
    */
-  publishDescription(publishedDescription: SpecParts['publishedDescription']): ToolSpec<T> {
+  publishDescription(publishedDescription: SpecParts['publishedDescription']): ToolSpec<T, Input, Name> {
     return this.#derive({ publishedDescription });
   }
 
@@ -538,7 +609,7 @@ export class ToolSpec<T = unknown> {
    * Copies the spec with its own copy of the state. Plain objects and arrays are copied deeply; other values are
    * shared.
    */
-  clone(): ToolSpec<T> {
+  clone(): ToolSpec<T, Input, Name> {
     return this.#derive({ state: this.state.fork() });
   }
 
@@ -548,6 +619,7 @@ export class ToolSpec<T = unknown> {
    * @param args - The arguments: an object, or its JSON text.
    * @throws ToolError on every failure.
    */
+  call(...args: CallArguments<Input>): Promise<T>;
   call(args?: unknown, options: CallOptions = noOptions): Promise<T> {
     return toData(this.#createCall(args, options)) as Promise<T>;
   }
@@ -555,12 +627,14 @@ export class ToolSpec<T = unknown> {
   /**
    * Runs the tool and returns its result. A failure is a result with an `error`; it rejects only with `throwOnError`.
    */
+  exec(...args: CallArguments<Input>): Promise<ToolResult<T>>;
   exec(args?: unknown, options: CallOptions = noOptions): Promise<ToolResult<T>> {
     const request = { args, options, state: this.#stateFor(options), startedAt: performance.now() };
     return toToolResult(new Call(this.#plan, request)) as Promise<ToolResult<T>>;
   }
 
   /** Runs the tool on each subscription. The final response accumulates all chunks. Unsubscribing cancels the call. */
+  stream(...args: CallArguments<Input>): Observable<ToolResponse>;
   stream(args?: unknown, options: CallOptions = noOptions): Observable<ToolResponse> {
     return toObservable((sink) => this.#createCall(args, options, sink));
   }
@@ -569,6 +643,7 @@ export class ToolSpec<T = unknown> {
    * Runs the tool and iterates over its responses. The tool runs only as far as responses are pulled. The final
    * response accumulates all chunks. Breaking out of the loop cancels the call.
    */
+  iterate(...args: CallArguments<Input>): AsyncIterable<ToolResponse>;
   iterate(args?: unknown, options: CallOptions = noOptions): AsyncIterable<ToolResponse> {
     return toAsyncIterable((sink) => this.#createCall(args, options, sink));
   }
@@ -594,7 +669,7 @@ export class ToolSpec<T = unknown> {
   }
 
   /** Validates arguments without running the tool. */
-  validate(args?: unknown, options: Pick<CallOptions, 'state' | 'coerce'> = {}): Promise<Validation> {
+  validate(args?: Input | string, options: Pick<CallOptions, 'state' | 'coerce'> = {}): Promise<Validation> {
     checkOptionNames(options, validationNames, `${this.name}: validate`);
     return this.#plan.args.validate(args, this.#stateFor(options), coerces(this.#plan, options));
   }
@@ -717,8 +792,8 @@ export class ToolSpec<T = unknown> {
   }
 
   /** Converts the tool to a plain function of its arguments, for code that does not use tools. */
-  toFunction(): (args?: unknown, options?: CallOptions) => Promise<T> {
-    const call = (args?: unknown, options?: CallOptions): Promise<T> => this.call(args, options);
+  toFunction(): (...args: CallArguments<Input>) => Promise<T> {
+    const call = (...args: CallArguments<Input>): Promise<T> => this.call(...args);
     return Object.defineProperty(call, 'name', { value: this.name });
   }
 
@@ -742,8 +817,8 @@ export class ToolSpec<T = unknown> {
     return this.#layered.state;
   }
 
-  #derive(changed: Partial<SpecParts>): ToolSpec<T> {
-    return new ToolSpec<T>({ ...this.#parts, ...changed });
+  #derive<NewInput, NewName extends string>(changed: Partial<SpecParts>): ToolSpec<T, NewInput, NewName> {
+    return new ToolSpec<T, NewInput, NewName>({ ...this.#parts, ...changed });
   }
 
   #checkBindable(parameter: string): void {
@@ -808,6 +883,11 @@ export function createSpec(options: ExecutorToolOptions, interpretation: Interpr
     (bound, [parameter, target]) => bound.bind(parameter, typeof target === 'string' ? { stateKey: target } : target),
     spec,
   );
+}
+
+/** Returns the name of a function without the word that `Function.prototype.bind` adds to it. */
+function ownNameOf({ name }: { readonly name: string }): string {
+  return name.replace(/^(?:bound )+/, '');
 }
 
 /** The parts from which a spec is assembled. */

@@ -2,12 +2,12 @@ import type { ToolError, ToolErrorInfo } from '../../base/errors/errors.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 
-interface EventOf<Type extends string> {
+interface EventOf<Type extends string, Name extends string> {
   readonly type: Type;
   readonly callId: string;
   /** The ID of the call of the agent that made this call in its run. Omitted for a call that no agent made. */
   readonly parentCallId?: string;
-  readonly toolName: string;
+  readonly toolName: Name;
   /**
    * The version of the tool, if several versions of it are registered. A `started` event has none, because the tool is
    * looked up after it.
@@ -18,7 +18,7 @@ interface EventOf<Type extends string> {
 }
 
 /** The event of a call that has been received. */
-export interface StartedEvent extends EventOf<'started'> {
+export interface StartedEvent<Name extends string = string> extends EventOf<'started', Name> {
   /** The arguments as the model sent them. */
   readonly input: unknown;
   /** The arguments repaired from broken JSON. Omitted if nothing was repaired. */
@@ -26,12 +26,12 @@ export interface StartedEvent extends EventOf<'started'> {
 }
 
 /** The event of a chunk in the stream of a call. */
-export interface ChunkEvent extends EventOf<'chunk'> {
+export interface ChunkEvent<Name extends string = string> extends EventOf<'chunk', Name> {
   readonly response: ToolResponse;
 }
 
 /** The event of a failed attempt that will be retried. */
-export interface RetriedEvent extends EventOf<'retried'> {
+export interface RetriedEvent<Name extends string = string> extends EventOf<'retried', Name> {
   readonly error: ToolErrorInfo;
   /** The attempt that failed, counted from 1. */
   readonly attempt: number;
@@ -40,7 +40,7 @@ export interface RetriedEvent extends EventOf<'retried'> {
 }
 
 /** The event of a progress update that a tool reports. */
-export interface ProgressEvent extends EventOf<'progress'> {
+export interface ProgressEvent<Name extends string = string> extends EventOf<'progress', Name> {
   /** The progress so far, in a unit that the tool chooses. */
   readonly value: number;
   /** The value of `value` at the end of the call, if known. */
@@ -49,13 +49,13 @@ export interface ProgressEvent extends EventOf<'progress'> {
 }
 
 /** The event of a call that waits for its client to run the tool. The event of its end follows. */
-export interface PendingEvent extends EventOf<'pending'> {
+export interface PendingEvent<Name extends string = string> extends EventOf<'pending', Name> {
   /** The validated arguments. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** The event of a call that has ended. */
-export interface EndedEvent<Type extends string> extends EventOf<Type> {
+export interface EndedEvent<Type extends string, Name extends string = string> extends EventOf<Type, Name> {
   readonly result: ToolResult;
   /** The duration of the call, in milliseconds. */
   readonly durationMs: number;
@@ -67,7 +67,7 @@ export interface EndedEvent<Type extends string> extends EventOf<Type> {
  * The event of a call whose run has ended because the call waits for answers of its client. The answers begin another
  * run, whose events have the same call ID and may be emitted in another process.
  */
-export interface SuspendedEvent extends EventOf<'suspended'> {
+export interface SuspendedEvent<Name extends string = string> extends EventOf<'suspended', Name> {
   /** The duration of the run, in milliseconds. */
   readonly durationMs: number;
   /** The number of attempts, retries included. */
@@ -75,20 +75,21 @@ export interface SuspendedEvent extends EventOf<'suspended'> {
 }
 
 /** The event of a call that has succeeded. */
-export type CompletedEvent = EndedEvent<'completed'>;
+export type CompletedEvent<Name extends string = string> = EndedEvent<'completed', Name>;
 
 /** The event of a call that has ended with an error: failed, interrupted or denied. */
-export interface FailedEvent extends EndedEvent<'failed' | 'interrupted' | 'denied'> {
+export interface FailedEvent<Name extends string = string>
+  extends EndedEvent<'failed' | 'interrupted' | 'denied', Name> {
   readonly error: ToolError;
 }
 
 /** An event of a call of a toolkit. Each run emits one `started` event first and one event of its end last. */
-export type ToolEvent =
-  | StartedEvent
-  | ChunkEvent
-  | ProgressEvent
-  | RetriedEvent
-  | PendingEvent
-  | SuspendedEvent
-  | CompletedEvent
-  | FailedEvent;
+export type ToolEvent<Name extends string = string> =
+  | StartedEvent<Name>
+  | ChunkEvent<Name>
+  | ProgressEvent<Name>
+  | RetriedEvent<Name>
+  | PendingEvent<Name>
+  | SuspendedEvent<Name>
+  | CompletedEvent<Name>
+  | FailedEvent<Name>;

@@ -19,6 +19,7 @@ import {
   Toolkit,
   ToolSpec,
   text,
+  tool,
   toSSE,
   video,
 } from 'toolwright';
@@ -165,6 +166,10 @@ export const coreRows: Rows = {
     { ...definition, params: { id: { type: String } } },
     { ...definition, bind },
   ),
+  'tool(options)': row((options) => tool((id: string) => id, options), {
+    ...definition,
+    params: { id: { type: String } },
+  }),
   'ToolSpec.create(options)': row((options) => ToolSpec.create(options), {
     ...definition,
     executor,

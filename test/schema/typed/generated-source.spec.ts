@@ -130,9 +130,9 @@ describe('the type of a parameter', () => {
   });
 
   it('is the explicit type rather than its generated type', () => {
-    const params = { one: { type: String, maxLength: 3 }, other: { schema: { type: 'boolean' } } } as const;
+    const params = { one: { type: 'integer', maximum: 3 }, other: { schema: { type: 'boolean' } } } as const;
     expect(toolOf(record, { params }).params).toEqual({
-      one: { type: 'string', description: 'Said.', maxLength: 3 },
+      one: { type: 'integer', description: 'Said.', maximum: 3 },
       other: { type: 'boolean' },
     });
   });

@@ -1,4 +1,6 @@
-import { Param, Tool, ToolRegistry } from 'toolwright';
+import { type JsonSchema, Param, Tool, ToolRegistry } from 'toolwright';
+
+const uri: JsonSchema = { type: 'string', format: 'uri' };
 
 export class ExplicitDescriptions extends ToolRegistry {
   /**
@@ -13,6 +15,6 @@ export class ExplicitDescriptions extends ToolRegistry {
   search(
     @Param({ description: 'What the model reads of the query.' }) query: string,
     limit: 1 | 5 | 0,
-    @Param({ schema: { type: 'string', format: 'uri' } }) raw: () => string,
+    @Param({ schema: uri }) raw: () => string,
   ): void {}
 }
