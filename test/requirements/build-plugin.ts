@@ -44,8 +44,8 @@ export const buildPluginRequirements: readonly Requirement[] = [
   {
     id: 'build-plugin.functions',
     promise:
-      'The types, comments and names of functions that become tools are read where the program passes them on. A function ' +
-      'that cannot be read, and options that contradict it, are refused by name.',
+      'The types, comments and names of functions that become tools are read where the program passes them on, and options ' +
+      'that contradict them are refused by name.',
     sources: ['docs/build-plugin.md#functions'],
     tests: {
       'test/plugin/functions.e2e.spec.ts': [
