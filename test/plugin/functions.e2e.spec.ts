@@ -334,11 +334,13 @@ tool(add, { ctx: 'context' });
     ['one of several functions', 'for (const one of [first, other]) kit.register(one);'],
     ['the entry of a table', 'kit.register(table.first);'],
     ['the parameter of a helper', 'const add = (f: (text: string) => string) => kit.register(f);\nadd(first);'],
+    ['what a factory returns', 'const pick = () => (kit.list().length > 5 ? second : first);\nkit.register(pick());'],
     ['a variable of any type', 'let some: any = first;\nkit.register(some);'],
   ])('are refused by name, if the argument is %s', (_, code) => {
     const message = refusal(`import { Toolkit } from 'toolwright';
 const kit = new Toolkit();
 const first = (text: string): string => text;
+const second = (words: string): string => words;
 const other = (count: number): number => count;
 const table: Record<string, (text: string) => string> = Object.fromEntries([['first', first]]);
 ${code}

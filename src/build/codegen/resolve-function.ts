@@ -153,14 +153,14 @@ function resolveBound(call: ts.CallExpression, checker: ts.TypeChecker): Resolve
   return target && { ...target, presetCount: target.presetCount + added };
 }
 
-/** Resolves a call that returns a function of one declaration, such as a wrapper with the type of what it wraps. */
+/** Resolves a call that returns the type of a function that it is passed, such as a wrapper with the type of what it wraps. */
 function resolveReturned(call: ts.CallExpression, checker: ts.TypeChecker): ResolvedFunction | undefined {
   const [signature, ...others] = checker.getTypeAtLocation(call).getCallSignatures();
   const declaration = signature?.getDeclaration();
   if (signature === undefined || declaration === undefined || others.length > 0) return undefined;
-  const hasBody =
-    ts.isArrowFunction(declaration) || ts.isFunctionExpression(declaration) || isImplementable(declaration);
-  return hasBody ? { name: undefined, declaration, signature, presetCount: 0 } : undefined;
+  // Any other call may return one of several functions that have the same type and other names.
+  const isPassed = call.arguments.some((one) => resolveFunction(one, checker)?.declaration === declaration);
+  return isPassed ? { name: undefined, declaration, signature, presetCount: 0 } : undefined;
 }
 
 function create(
