@@ -13,7 +13,7 @@ import {
 } from './tools.js';
 
 /** Toolkits that this one stands beside. Each is a file in `bench/peers`. */
-export type PeerName = 'zod' | 'typia' | 'ai' | 'langchain' | 'openai-agents' | 'mcp';
+export type PeerName = 'zod' | 'typia' | 'ai' | 'langchain' | 'openai-agents' | 'mcp' | 'mastra';
 
 /** What peers can be measured at. */
 export type PeerWork = 'call' | 'text' | 'reject' | 'stream' | 'parallel';
@@ -65,7 +65,8 @@ async function importPeer(name: PeerName): Promise<PeerModule> {
     return (await import(pathToFileURL(resolve(`bench/peers/${name}.mjs`)).href)) as PeerModule;
   } catch (error) {
     if (isRecord(error) && error.code === 'ERR_MODULE_NOT_FOUND') {
-      throw new MissingPeerError(`${name} is not installed: npm --prefix bench/peers ci`);
+      const folder = name === 'mastra' ? 'bench/peers/mastra' : 'bench/peers';
+      throw new MissingPeerError(`${name} is not installed: npm --prefix ${folder} ci`);
     }
     throw error;
   }

@@ -22,7 +22,7 @@ export const row: Row = {
   title: 'spec.call',
   parts: [
     { name: 'toolwright', create: () => [floorContender, ...calls(), ...flatCalls(), ...wideCalls()] },
-    ...peerParts('call', floorContender, ['zod', 'typia', 'ai', 'mcp', 'langchain']),
+    ...peerParts('call', floorContender, ['zod', 'typia', 'ai', 'mcp', 'langchain', 'mastra']),
   ],
 };
 

@@ -15,7 +15,7 @@ const base: TimedContender = {
 /** Many calls at once of a tool that waits a millisecond. */
 export const row: Row = {
   title: '1,000 parallel calls of a tool that waits 1 ms',
-  parts: [{ name: 'toolwright', create }, ...peerParts('parallel', base, ['zod', 'ai', 'mcp', 'langchain'])],
+  parts: [{ name: 'toolwright', create }, ...peerParts('parallel', base, ['zod', 'ai', 'mcp', 'langchain', 'mastra'])],
 };
 
 function create(): readonly Contender[] {

@@ -11,7 +11,7 @@ export const row: Row = {
   title: 'Rejecting bad arguments, full message',
   parts: [
     { name: 'toolwright', create },
-    ...peerParts('reject', floorContender, ['zod', 'typia', 'ai', 'mcp', 'langchain']),
+    ...peerParts('reject', floorContender, ['zod', 'typia', 'ai', 'mcp', 'langchain', 'mastra']),
   ],
 };
 

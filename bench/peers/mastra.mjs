@@ -1,0 +1,1 @@
+export { peer } from './mastra/peer.mjs';
