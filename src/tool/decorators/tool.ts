@@ -49,8 +49,17 @@ interface MethodContext<Method> {
 
 /** `unknown` if a method receives and returns what the schemas accept, or else a Mismatch. */
 type Fits<Method, Input, Output> = Method extends (...args: infer Parameters) => infer Returned
-  ? Receives<Parameters, Input> & Returns<Returned, Output>
+  ? FirstMismatch<Receives<Parameters, Input>, Returns<Returned, Output>>
   : unknown;
+
+/** One mistake at a time: a type that is two Mismatches at once would be `never`, which explains nothing. */
+type FirstMismatch<One, Other> = unknown extends One ? Other : One;
+
+/** The options of a tool, with the types of its schemas. */
+type SchemaToolOptions<Input, Output> = Omit<ToolOptions, 'inputSchema' | 'outputSchema'> & {
+  readonly inputSchema?: Input;
+  readonly outputSchema?: Output;
+};
 
 type DecoratorOf<Input, Output> = [Input, Output] extends [undefined, undefined]
   ? ToolDecorator
@@ -73,12 +82,7 @@ type DecoratorOf<Input, Output> = [Input, Output] extends [undefined, undefined]
 export function Tool<
   const Input extends SchemaSource | undefined = undefined,
   const Output extends SchemaSource | undefined = undefined,
->(
-  options?: Omit<ToolOptions, 'inputSchema' | 'outputSchema'> & {
-    readonly inputSchema?: Input;
-    readonly outputSchema?: Output;
-  },
-): DecoratorOf<Input, Output>;
+>(options?: SchemaToolOptions<Input, Output>): DecoratorOf<Input, Output>;
 export function Tool(...options: readonly [ToolOptions?, ...unknown[]]): ToolDecorator {
   checkCalled('@Tool', options, 1);
   const tool: ToolOptions = Object.freeze({ ...ownOptions(options[0] ?? {}, toolOptionNames) });
