@@ -35,7 +35,12 @@ export async function runBlocks(blocks: readonly CodeBlock[]): Promise<ReadonlyM
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(runnerFile, runner);
-  const errors = new Map([...compileBlocks(blocks, 'legacy'), ...compileBlocks(blocks, 'tc39')]);
+  // What a block declares for an application would apply to all blocks that are compiled with it.
+  const declaring = blocks.filter(({ code }) => code.includes("declare module 'toolwright'"));
+  const groups = [blocks.filter((block) => !declaring.includes(block)), ...declaring.map((block) => [block])];
+  const errors = new Map(
+    groups.flatMap((group) => [...compileBlocks(group, 'legacy'), ...compileBlocks(group, 'tc39')]),
+  );
   const server = await startNatsServer();
   const runs = await runPages(
     blocks.filter((block) => block.notRun === undefined),
