@@ -74,10 +74,10 @@ type CheckedIndex<
 
 type Contradiction<Parameter, Options> =
   | (Options extends { readonly type: infer Type }
-      ? Contrary<'the option type contradicts the type of the parameter', NamedType<Type>, Parameter>
+      ? Contrary<"the option 'type' contradicts the type of the parameter", NamedType<Type>, Parameter>
       : never)
   | (Options extends { readonly schema: infer Schema }
-      ? Contrary<'the option schema contradicts the type of the parameter', ComparedOutput<Schema>, Parameter>
+      ? Contrary<"the option 'schema' contradicts the type of the parameter", ComparedOutput<Schema>, Parameter>
       : never)
   | (Options extends { readonly enum: readonly (infer Value)[] }
       ? Excluded<'a value of enum is excluded by the type of the parameter', Value, Parameter>
