@@ -26,8 +26,10 @@ export declare const toolTypes: unique symbol;
  * @typeParam _Tools - The interface of the types.
  */
 export interface TypesOf<_Tools> {
-  readonly [open]?: undefined;
+  readonly [typesOf]?: never;
 }
+
+declare const typesOf: unique symbol;
 
 declare const open: unique symbol;
 
@@ -74,15 +76,18 @@ export type ToolName<Tools> =
       ? (keyof Tools & string) | (string & Record<never, never>)
       : keyof Tools & string;
 
-/** The arguments of a tool of a toolkit. Anything for a tool whose types are not known. */
-export type InputOf<Tools, Tool> =
+/** A part of the types of a tool of a toolkit, or another type for a tool whose types are not known. */
+type PartOf<Tools, Tool, Part extends keyof ToolTypes, Other> =
   IsAny<Tools> extends true
-    ? SpecInput<Tool>
+    ? Other
     : Tool extends keyof Tools
-      ? Tools[Tool] extends { readonly input: infer Input }
-        ? Input
+      ? Tools[Tool] extends { readonly [Key in Part]: infer Type }
+        ? Type
         : never
-      : SpecInput<Tool>;
+      : Other;
+
+/** The arguments of a tool of a toolkit. Anything for a tool whose types are not known. */
+export type InputOf<Tools, Tool> = PartOf<Tools, Tool, 'input', SpecInput<Tool>>;
 
 type SpecInput<Tool> =
   Tool extends ToolSpec<unknown, infer Input, string>
@@ -91,14 +96,7 @@ type SpecInput<Tool> =
       any;
 
 /** The data of a tool of a toolkit. Unknown for a tool whose types are not known. */
-export type OutputOf<Tools, Tool> =
-  IsAny<Tools> extends true
-    ? SpecOutput<Tool>
-    : Tool extends keyof Tools
-      ? Tools[Tool] extends { readonly output: infer Output }
-        ? Output
-        : never
-      : SpecOutput<Tool>;
+export type OutputOf<Tools, Tool> = PartOf<Tools, Tool, 'output', SpecOutput<Tool>>;
 
 type SpecOutput<Tool> = Tool extends ToolSpec<infer Output> ? Output : unknown;
 

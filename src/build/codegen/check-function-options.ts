@@ -9,6 +9,8 @@ import { GenerationProblem } from './generation-problem.js';
  */
 export function checkFunctionOptions(site: FunctionSite, options: ts.Expression, checker: ts.TypeChecker): void {
   const { parameters } = site.declaration;
+  // With an `inputSchema`, the names of bindings may be its properties, which are known when the tool is created.
+  const hasSchema = site.options.has('inputSchema');
   for (const option of ['params', 'bind'] as const) {
     const value = propertyOf(options, option);
     if (value === undefined || !ts.isObjectLiteralExpression(value)) continue;
@@ -16,6 +18,7 @@ export function checkFunctionOptions(site: FunctionSite, options: ts.Expression,
       const name = nameOf(property);
       if (name === undefined) continue;
       const index = parameters.findIndex((parameter) => parameter.name.getText() === name);
+      if (index < 0 && hasSchema && option === 'bind') continue;
       if (index < 0) throw createUnknownProblem(property, `'${option}' names '${name}'`, site);
       if (ts.isPropertyAssignment(property)) checkDefault(property.initializer, index, { site, checker });
     }

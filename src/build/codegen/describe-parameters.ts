@@ -149,7 +149,8 @@ function isDescribed(parameter: ts.ParameterDeclaration, { options }: DescribedS
   return entry?.getProperty('schema') !== undefined || entry?.getProperty('type') !== undefined;
 }
 
-function positionOf(parameter: ts.ParameterDeclaration): number {
+/** Returns the position of a parameter among those that callers pass. */
+export function positionOf(parameter: ts.ParameterDeclaration): number {
   return parameter.parent.parameters.filter(({ name }) => name.getText() !== 'this').indexOf(parameter);
 }
 

@@ -1,7 +1,7 @@
 import { ClassRef } from './class-ref.js';
 import { type OpenSchema, ts } from './compiler.js';
 import { readOptionsOf } from './decorator-options.js';
-import { findDecorator, isSupplied, type ParameterRecord } from './describe-parameters.js';
+import { findDecorator, isSupplied, type ParameterRecord, positionOf } from './describe-parameters.js';
 import type { ToolRecord } from './describe-tool.js';
 import { chunkTypeOf } from './return-schema.js';
 import { createSourceSchema, schemaOf } from './source-schema.js';
@@ -69,8 +69,7 @@ interface ArgumentParts {
 
 function readArgument({ parameter, described, site, checker }: ArgumentParts): Argument {
   const own = readOptionsOf(findDecorator(parameter, 'Param')?.arguments[0], checker);
-  const index = site.declaration.parameters.indexOf(parameter);
-  const param = described.name === undefined ? undefined : site.options.param(described.name, index);
+  const param = described.name === undefined ? undefined : site.options.param(described.name, positionOf(parameter));
   const states = (name: string): boolean => own.states(name) || param?.getProperty(name) !== undefined;
   const schema = described.schema ?? schemaOf(checker.getTypeAtLocation(parameter), checker) ?? {};
   return {

@@ -1,4 +1,5 @@
 import { dirname, join, relative, resolve } from 'node:path';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { ClassRef } from './class-ref.js';
 import { ts } from './compiler.js';
 import { describeTool, type ToolRecord } from './describe-tool.js';
@@ -94,6 +95,7 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
   const start = performance.now();
   const projectFolder = dirname(project.configPath);
   const outPath = options.out === undefined ? join(projectFolder, 'src/toolwright.gen.ts') : resolve(options.out);
+  const typesPath = options.types === undefined ? undefined : checkTypesPath(options.types, outPath);
   const checker = program.getTypeChecker();
   const files = sourcesOf(program, outPath);
   const { tools, hidden } = findTools(files, checker);
@@ -129,7 +131,6 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
   }
   const records = [...classes].map(([symbol, found]): ClassRecords => ({ symbol, tools: found }));
   const text = problems.length > 0 ? undefined : printModule(records, names);
-  const typesPath = options.types === undefined ? undefined : resolve(options.types);
   const printed =
     typesPath === undefined || text === undefined
       ? undefined
@@ -163,6 +164,14 @@ function sourcesOf(program: ts.Program, outPath: string): readonly ts.SourceFile
     );
   };
   return program.getSourceFiles().filter(isOwn);
+}
+
+/** Returns the absolute path of the file with types. Throws a DefinitionError on a path that it cannot have. */
+function checkTypesPath(types: string, outPath: string): string {
+  const path = resolve(types);
+  if (!/\.[cm]?ts$/.test(path)) throw new DefinitionError(`The file with types must end with .ts, not '${types}'.`);
+  if (path === outPath) throw new DefinitionError(`The file with types cannot be the module with schemas, '${types}'.`);
+  return path;
 }
 
 /** Returns the nearest parent of a class that is one of the given classes. */

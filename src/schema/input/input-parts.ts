@@ -93,14 +93,15 @@ type NamedParam = ParamMetadata & { readonly name: string };
 function explicitParts(
   definition: InputDefinition,
   inputSchema: SchemaSource,
-  params: readonly NamedParam[] | undefined,
+  described: readonly NamedParam[] | undefined,
 ): InputParts {
   const { where } = definition;
   const root = objectSource(readSchemaSource(inputSchema, `${where}: inputSchema`, 'input'), where);
-  if (params === undefined) {
+  if (described === undefined) {
     return { where, root, slots: undefined, bindings: noEntries, parameters: noEntries, optionalParameters: noNames };
   }
   const properties = propertyNames(root.published);
+  const params = withContext(described, properties);
   const args = params.filter((param) => param.role === 'argument');
   const sole = args.length === 1 ? args[0] : undefined;
   const receivesRoot = sole !== undefined && !sole.rest && !properties.has(sole.name);
@@ -115,6 +116,20 @@ function explicitParts(
     optionalParameters: optionalParametersOf(params),
     parameters: parametersOf(extraParameters, definition),
   };
+}
+
+/**
+ * Gives the context to the second of two parameters, neither of which is a property: the first one receives the entire
+ * object. Without types, nothing else says that a parameter is the context.
+ */
+function withContext(params: readonly NamedParam[], properties: ReadonlySet<string>): readonly NamedParam[] {
+  const isPlain = ({ role, rest, hasDefault, name }: NamedParam): boolean =>
+    role === 'argument' && !rest && !hasDefault && !properties.has(name);
+  const [first, second, ...others] = params;
+  if (first === undefined || second === undefined || others.length > 0 || properties.size === 0) return params;
+  const isTyped =
+    second.generated !== undefined || second.designType !== undefined || second.options.type !== undefined;
+  return isPlain(first) && isPlain(second) && !isTyped ? [first, { ...second, role: 'context' }] : params;
 }
 
 function parameterParts(definition: InputDefinition, params: readonly NamedParam[]): InputParts {

@@ -28,20 +28,9 @@ export type ParamDecoratorOf<Options> = [StatedKeys<Options> & ComparedOption] e
   : CheckedParamDecorator<Options>;
 
 /** The decorator that binds a parameter to a value of the state, whose type the compiler compares if it is declared. */
-export type BindDecoratorOf<Value> = unknown extends Value ? ParamDecorator : CheckedBindDecorator<Value>;
-
-/** A decorator whose state value the compiler compares with the type of the parameter. */
-export type CheckedBindDecorator<Value> = <Target extends object, Method, const Index extends number>(
-  target: Target,
-  method: Method,
-  index: Method extends keyof Target
-    ? Target[Method] extends (...args: infer Parameters) => unknown
-      ? [Contrary<'the state has a value of another type at this path', Value, Parameters[Index]>] extends [never]
-        ? Index
-        : Contrary<'the state has a value of another type at this path', Value, Parameters[Index]>
-      : Index
-    : Index,
-) => void;
+export type BindDecoratorOf<Value> = unknown extends Value
+  ? ParamDecorator
+  : CheckedParamDecorator<{ readonly stateValue: Value }>;
 
 /** Refuses names that are no options. A type parameter alone would accept them. */
 export type OnlyKnown<Options> = { readonly [Name in Exclude<keyof Options, keyof ParamOptions>]: never };
@@ -73,6 +62,9 @@ type CheckedIndex<
       : Contradiction<Parameters[Index], Options>;
 
 type Contradiction<Parameter, Options> =
+  | (Options extends { readonly stateValue: infer Value }
+      ? Contrary<'the state has a value of another type at this path', Value, Parameter>
+      : never)
   | (Options extends { readonly type: infer Type }
       ? Contrary<"the option 'type' contradicts the type of the parameter", NamedType<Type>, Parameter>
       : never)

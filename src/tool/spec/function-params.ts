@@ -6,7 +6,7 @@ import type { GeneratedFunction } from '../metadata/generated-functions.js';
 import { describeParams, type ParamMetadata } from '../metadata/param-metadata.js';
 import { readSourceParams } from '../metadata/source-params.js';
 import { checkParamOptions, toolOptionNames } from '../metadata/tool-option-names.js';
-import type { ParamOptions, ToolOptions } from '../metadata/tool-options.js';
+import type { BindTarget, ParamOptions, ToolOptions } from '../metadata/tool-options.js';
 
 /** A plain function that becomes a tool. */
 export interface FunctionDefinition {
@@ -17,6 +17,13 @@ export interface FunctionDefinition {
   readonly options: Pick<ToolOptions, 'bind' | 'ctx' | 'inputSchema'>;
   /** The description of the function from its TypeScript types. */
   readonly generated: GeneratedFunction | undefined;
+}
+
+/** The description of a function: its parameters, and the bindings of properties that the entire object contains. */
+export interface DescribedFunction {
+  readonly params: readonly ParamMetadata[];
+  /** The bindings whose names are no parameters. They can be properties of the `inputSchema`. */
+  readonly propertyBindings: Readonly<Record<string, string | BindTarget>>;
 }
 
 /**
@@ -31,7 +38,7 @@ export function describeFunction({
   described,
   options,
   generated: record,
-}: FunctionDefinition): readonly ParamMetadata[] {
+}: FunctionDefinition): DescribedFunction {
   const generated = record?.params;
   const text = readSourceParams(undefined, where, implementation);
   // The text of a wrapper that passes all arguments on does not have the parameters that its type has.
@@ -42,7 +49,10 @@ export function describeFunction({
     const isUnnamed =
       source === undefined && generated === undefined && (length > 0 || options.inputSchema !== undefined);
     if (isUnnamed) throw createUnnamedError(where);
-    return describeParams({ where, options: { ...options, params: described }, source, generated, length });
+    const names = [...(source ?? []), ...(generated ?? [])].map(({ name }) => name);
+    const { own, propertyBindings } = separateBindings(options, names);
+    const named = { ...options, bind: own, params: described };
+    return { params: describeParams({ where, options: named, source, generated, length }), propertyBindings };
   }
   const params = described.map((entry, index) => readEntry(entry, `${where}: params[${index}]`));
   const count = generated?.length ?? source?.length;
@@ -50,7 +60,24 @@ export function describeFunction({
     throw new DefinitionError(`${where}: 'params' names ${params.length} parameters, but the function has ${count}.`);
   }
   const decorated = { params: Object.fromEntries(params.map((param, index) => [index, { param }])) };
-  return describeParams({ where, options, record: decorated, source, generated, length: params.length });
+  const names = [...params, ...(source ?? []), ...(generated ?? [])].map(({ name }) => name);
+  const { own, propertyBindings } = separateBindings(options, names);
+  const sources = { record: decorated, source, generated, length: params.length };
+  return { params: describeParams({ where, options: { ...options, bind: own }, ...sources }), propertyBindings };
+}
+
+/** Separates the bindings of parameters from those of properties, which only an `inputSchema` can have. */
+function separateBindings(
+  { bind, inputSchema }: FunctionDefinition['options'],
+  names: readonly (string | undefined)[],
+): { readonly own: ToolOptions['bind']; readonly propertyBindings: DescribedFunction['propertyBindings'] } {
+  if (bind === undefined || inputSchema === undefined) return { own: bind, propertyBindings: {} };
+  const entries = Object.entries(bind);
+  const isOwn = ([name]: readonly [string, unknown]): boolean => names.includes(name);
+  return {
+    own: Object.fromEntries(entries.filter(isOwn)),
+    propertyBindings: Object.fromEntries(entries.filter((entry) => !isOwn(entry))),
+  };
 }
 
 function isList(described: FunctionDefinition['described']): described is readonly (string | ParamOptions)[] {

@@ -291,7 +291,13 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     const { params: given, ...others } = ownOptions(options, functionOptionNames);
     // A key without a value is refused when the parameters are described, so the types of both are one.
     const described = given as FunctionDefinition['described'];
-    const params = describeFunction({ name, implementation, described, options: others, generated });
+    const { params, propertyBindings } = describeFunction({
+      name,
+      implementation,
+      described,
+      options: others,
+      generated,
+    });
     const { inputSchema, patterns, names, state } = others;
     const interpretation = interpretationFor(patterns, name);
     const input = ToolInput.read({
@@ -304,13 +310,14 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
       $defs: generated?.$defs,
       interpretation,
     });
-    return assembleSpec({
+    const spec = assembleSpec({
       options: completeOptions({ ...others, name }, generated, name),
       where: name,
       input,
       executor: functionExecutor(implementation, input.slots ?? []),
       state: stateValuesOf(state),
     });
+    return bindEach(spec, propertyBindings);
   }
 
   /**
@@ -879,8 +886,13 @@ export function createSpec(options: ExecutorToolOptions, interpretation: Interpr
     executor: options.executor,
     state: stateValuesOf(options.state),
   });
-  return Object.entries(options.bind ?? {}).reduce(
-    (bound, [parameter, target]) => bound.bind(parameter, typeof target === 'string' ? { stateKey: target } : target),
+  return bindEach(spec, options.bind);
+}
+
+/** Binds arguments to state keys. */
+function bindEach(spec: ToolSpec, bindings: ToolOptions['bind'] = {}): ToolSpec {
+  return Object.entries(bindings).reduce(
+    (bound, [name, target]) => bound.bind(name, typeof target === 'string' ? { stateKey: target } : target),
     spec,
   );
 }

@@ -1,0 +1,38 @@
+import { DefinitionError, tool } from 'toolwright';
+import { z } from 'zod';
+
+const named = { name: 'forecast' } as const;
+const inputSchema = z.object({ city: z.string(), days: z.number().default(1) });
+
+describe('a function whose inputSchema describes the entire object', () => {
+  it('receives the object, and the context as a second parameter', async () => {
+    const forecast = tool((input, context) => [input, context.auth], { ...named, inputSchema });
+    expect(await forecast.call({ city: 'Rome' }, { auth: 'ann' })).toEqual([{ city: 'Rome', days: 1 }, 'ann']);
+  });
+
+  it('may take the object apart', async () => {
+    const forecast = tool(({ city }, context) => [city, context.call.name], { ...named, inputSchema });
+    expect(await forecast.call({ city: 'Rome' })).toEqual(['Rome', 'forecast']);
+  });
+
+  it('binds properties of the object, which models do not see', async () => {
+    const forecast = tool((input) => input, { ...named, inputSchema, bind: { city: 'session.city' } });
+    expect(Object.keys(forecast.params)).toEqual(['days']);
+    const state = { session: { city: 'Rome' } };
+    expect(await forecast.call({ days: 2 }, { state })).toEqual({ city: 'Rome', days: 2 });
+    expect((await forecast.exec({ city: 'Oslo' } as never, { state })).error?.code).toBe('invalid_parameters');
+  });
+
+  it('is refused if a binding names neither a parameter nor a property', () => {
+    expect(() => tool((input) => input, { ...named, inputSchema, bind: { town: 'session.town' } })).toThrow(
+      new DefinitionError("forecast: there is no parameter 'town' to bind. It has city, days."),
+    );
+  });
+
+  it('does not receive the context in a parameter with a description of its own', () => {
+    const params = { unit: { type: String } };
+    expect(() =>
+      tool((input: object, unit: string) => [input, unit], { ...named, inputSchema, params } as never),
+    ).toThrow("no parameter receives property 'city' of inputSchema");
+  });
+});
