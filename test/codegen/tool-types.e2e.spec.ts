@@ -55,6 +55,15 @@ describe('toolwright generate --types', () => {
     expect(written).not.toMatch(/^(?:import (?!type)|export (?!interface)|const|function)/m);
   });
 
+  it.each([
+    ['toolwright.gen.ts', "The file with types cannot be the module with schemas, 'toolwright.gen.ts'."],
+    ['types.js', "The file with types must end with .ts, not 'types.js'."],
+  ])('refuses to write the types to %s', (path, message) => {
+    const before = readFileSync(join(project, 'toolwright.gen.ts'), 'utf8');
+    expect(() => generate('--types', path)).toThrow(message);
+    expect(readFileSync(join(project, 'toolwright.gen.ts'), 'utf8')).toBe(before);
+  });
+
   it('is checked for being current', () => {
     expect(generate('--check')).toContain('up to date');
     writeFileSync(join(project, types), '');
