@@ -45,6 +45,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   'base/yaml': { rank: 5.9, packages: ['yaml'] },
   // The parts that the adapters for agent SDKs share.
   'sdks/shared': { rank: 5.9, packages: ['rxjs'] },
+  // The parts that the servers of tools share.
+  'integrations/shared': { rank: 5.9, packages: [] },
   // Below the adapters, because the sandbox reads the types of source text. It loads the folder when it first needs it.
   'build/codegen': { rank: 5.9, packages: ['typescript', 'typescript-json-schema'] },
   'schema/class-validator': {
@@ -79,6 +81,9 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
     rank: 6,
     packages: ['rxjs', '@nestjs/common', '@nestjs/core', '@nestjs/swagger', 'toolwright/mcp'],
   },
+  'integrations/http': { rank: 6, packages: [] },
+  // A page loads it: it imports nothing of the package.
+  'integrations/client': { rank: 6, packages: [] },
   // Of the packages that its threads load, the types only.
   'sources/sandbox': { rank: 6, packages: ['rxjs', 'quickjs-wasi', '@swc/wasm-typescript'] },
   // Loads the public subpaths of the adapters that definitions name.
@@ -111,7 +116,10 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
 };
 
 /** The folders above the core that run in every runtime, as the core does. */
-const portableAdapters = ['features/telemetry'];
+const portableAdapters = ['features/telemetry', 'integrations/http', 'integrations/client'];
+
+/** The portable folders that respond to requests of Node.js too: of its built-ins, they may import types. */
+const foldersWithNodeTypes = ['integrations/http', 'integrations/shared'];
 
 /** The folders below the adapters that only Node runs. */
 const nodeFolders = ['base/worker', 'build/codegen'];
@@ -296,9 +304,20 @@ describe('architecture', () => {
       const builtins = edges.filter(({ from, specifier }) => {
         const folder = folderOf(from);
         const isPortable = layerOf(from).rank < adapterRank || portableAdapters.includes(folder);
-        return isPortable && !nodeFolders.includes(folder) && isBuiltin(specifier);
+        const isAllowed = [...nodeFolders, ...foldersWithNodeTypes].includes(folder);
+        return isPortable && !isAllowed && isBuiltin(specifier);
       });
       expect(builtins.map(({ from, specifier }) => `${from} -> ${specifier}`)).toEqual([]);
+    });
+
+    it('of Node built-ins are imports of types in portable folders that respond to its requests', () => {
+      const files = sources.filter((file) => foldersWithNodeTypes.includes(folderOf(file)));
+      expect(files.length).toBeGreaterThan(0);
+      const values = inSources((node) => {
+        if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return false;
+        return isBuiltin(node.moduleSpecifier.text) && node.importClause?.isTypeOnly !== true;
+      }, files);
+      expect(values).toEqual([]);
     });
   });
 

@@ -125,6 +125,11 @@ export class ApprovalTokens implements SealedApprovals {
     if (signed.sessionId !== sessionId) throw createRefusal('session', describeOrigin(signed), signed);
   }
 
+  /** The function of the toolkit that identifies callers. Undefined if they are identified by their JSON. */
+  get approvalSubject(): ApprovalTokenOptions['approvalSubject'] {
+    return this.#options.approvalSubject;
+  }
+
   /** Claims an approval, which can be used once. Throws a DeniedError if it has been used. */
   async claim(signed: Pick<SignedApproval, 'id' | 'expiresAt' | 'toolName'>): Promise<void> {
     const { id, expiresAt } = signed;

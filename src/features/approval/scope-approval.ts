@@ -1,6 +1,6 @@
 import type { Approver } from '../../call/client/approver.js';
 import type { CallClient } from '../../call/client/call-client.js';
-import { PartKey } from '../../call/host-call.js';
+import { PartKey, partOfHost } from '../../call/host-call.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import type { ApprovalPart } from '../../toolkit/approval-part.js';
 import type { ApprovalService } from './approval.js';
@@ -64,6 +64,11 @@ export class ScopeApproval implements ApprovalPart {
 
 /** The key of the approval of calls, as this feature itself sees it. */
 export const scopeApprovalKey: PartKey<ScopeApproval> = new PartKey('approval');
+
+/** Returns the option `approvalSubject` of a toolkit. Returns undefined if it has none. */
+export function approvalSubjectOf(toolkit: object): ((auth: unknown) => string) | undefined {
+  return partOfHost(toolkit, scopeApprovalKey)?.tokens.approvalSubject;
+}
 
 /** A gate for calls that have been approved. */
 const withoutApproval: ApprovalGate = {

@@ -4,6 +4,8 @@
  *
  * @module
  */
+
+export type { RouteApprovalCall, RouteApprovalOptions } from '../shared/route-approvals.js';
 export type { PlaceholderRequest } from './execution/placeholder-request.js';
 export { ToolExecutionContext, toolContextType } from './execution/tool-execution-context.js';
 export type {
@@ -19,7 +21,6 @@ export type {
   ToolRouteOptions,
 } from './options/module-options.js';
 export { getToolkitSessionToken, getToolkitToken, InjectToolkit, InjectToolkitSession } from './options/tokens.js';
-export type { RouteApprovalCall, RouteApprovalOptions } from './routes/route-approvals.js';
 export { HideUnauthorized } from './runtime/hide-unauthorized.js';
 export { createToolkitContext, type ToolkitContext, type ToolkitContextOptions } from './toolkit-context.js';
 export { type ToolkitHealth, ToolkitHealthIndicator } from './toolkit-health.js';

@@ -1,8 +1,9 @@
+import { readFetchBody } from '../../shared/read-body-text.js';
 import { callerIn, type McpRequestOptions } from './caller.js';
 import type { EndpointRequest } from './endpoint-request.js';
 import type { EndpointResponse } from './endpoint-response.js';
 import type { EventSink, EventStream } from './event-stream.js';
-import { bodyWasRead, HttpRefusal, tooLarge } from './refusal.js';
+import { refuseBody } from './refusal.js';
 
 /** A web request that is being answered. */
 export interface FetchExchange {
@@ -32,7 +33,7 @@ export function fromFetchRequest(request: Request, options: McpRequestOptions = 
       isAddressChecked: options.isAddressChecked === true,
       parsedBody: options.body,
       signal: disconnected.signal,
-      readText: (maxBytes) => readText(request, maxBytes),
+      readText: (maxBytes) => readFetchBody(request, maxBytes).catch((error) => refuseBody(error, maxBytes)),
     },
     toResponse: ({ status, headers, body }) => {
       const init = { status, headers };
@@ -75,37 +76,4 @@ function toReadable(body: EventStream, onGone: () => void): ReadableStream<Uint8
     },
     new ByteLengthQueuingStrategy({ highWaterMark }),
   );
-}
-
-async function readText(request: Request, maxBytes: number): Promise<string> {
-  if (request.bodyUsed) throw bodyWasRead();
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const decoder = new TextDecoder();
-  let [text, bytes] = ['', 0];
-  try {
-    for await (const chunk of chunksOf(request)) {
-      bytes += chunk.byteLength;
-      if (bytes > maxBytes) throw tooLarge(maxBytes);
-      text += decoder.decode(chunk, { stream: true });
-    }
-  } catch (error) {
-    if (error instanceof HttpRefusal) throw error;
-    throw new HttpRefusal(400, 'The request was aborted.');
-  }
-  return text + decoder.decode();
-}
-
-// Not every runtime can iterate over a stream.
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
-  const reader = request.body?.getReader();
-  if (reader === undefined) return;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    reader.cancel().catch(() => undefined);
-  }
 }

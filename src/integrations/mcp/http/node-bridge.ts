@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readNodeBody } from '../../shared/read-body-text.js';
+import { requestUrl } from '../../shared/request-url.js';
+import { whenDrained } from '../../shared/when-drained.js';
 import { callerIn, type McpRequestOptions } from './caller.js';
 import type { EndpointRequest } from './endpoint-request.js';
 import type { EndpointResponse } from './endpoint-response.js';
 import type { EventSink } from './event-stream.js';
-import { bodyWasRead, HttpRefusal, tooLarge } from './refusal.js';
+import { refuseBody } from './refusal.js';
 
 /** Converts a request of Node.js. A framework may have parsed its body, as `request.body`. */
 export function fromNodeRequest(
@@ -16,14 +19,14 @@ export function fromNodeRequest(
     method,
     headers,
     host: headers.host ?? '',
-    url: urlOf(url, headers.host),
+    url: requestUrl(url, headers.host),
     address: socket.remoteAddress,
     connection: socket,
     caller: callerIn(options),
     isAddressChecked: options.isAddressChecked === true,
     parsedBody: options.body ?? request.body,
     signal: disconnectSignal(response),
-    readText: (maxBytes) => readText(request, maxBytes),
+    readText: (maxBytes) => readNodeBody(request, maxBytes).catch((error) => refuseBody(error, maxBytes)),
   };
 }
 
@@ -64,29 +67,14 @@ class ResponseSink implements EventSink {
   }
 
   async whenWritable(): Promise<void> {
-    if (!this.#response.writableNeedDrain || this.#response.destroyed) return;
+    if (!this.#response.writableNeedDrain) return;
     this.#draining ??= this.#waitForDrain();
     await this.#draining;
   }
 
   async #waitForDrain(): Promise<void> {
-    const response = this.#response;
-    await new Promise<void>((resolve) => {
-      const onOver = (): void => {
-        response.off('drain', onOver).off('close', onOver);
-        resolve();
-      };
-      response.on('drain', onOver).on('close', onOver);
-    });
+    await whenDrained(this.#response);
     this.#draining = undefined;
-  }
-}
-
-function urlOf(url: string, host = 'localhost'): URL {
-  try {
-    return new URL(url.startsWith('/') ? `http://${host}${url}` : 'http://localhost/');
-  } catch {
-    return new URL('http://localhost/');
   }
 }
 
@@ -97,41 +85,4 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
     if (!response.writableFinished) disconnected.abort();
   });
   return disconnected.signal;
-}
-
-function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    // Waiting for a body that something else has read would never end.
-    if (request.readableEnded) {
-      reject(bodyWasRead());
-      return;
-    }
-    const refuseLength = (): void => {
-      // Closing the connection now would lose the response.
-      request.removeAllListeners('data');
-      request.resume();
-      reject(tooLarge(maxBytes));
-    };
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-      refuseLength();
-      return;
-    }
-    let chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxBytes) refuseLength();
-      else chunks.push(chunk);
-    });
-    request.on('end', () => {
-      resolve(Buffer.concat(chunks).toString('utf8'));
-      // The request may be retained for as long as its call runs.
-      chunks = [];
-    });
-    // A client that disconnects is no error of the server.
-    const onGone = (): void => reject(new HttpRefusal(400, 'The request was aborted.'));
-    request.on('error', onGone).on('close', () => {
-      if (!request.readableEnded) onGone();
-    });
-  });
 }

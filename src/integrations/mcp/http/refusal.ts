@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../../index.js';
+import { BodyError } from '../../shared/read-body-text.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { EndpointResponse } from './endpoint-response.js';
 
@@ -52,9 +53,12 @@ export function tooLarge(maxBytes: number): HttpRefusal {
   });
 }
 
-/** Creates the error of an application that has read the body without passing it. */
-export function bodyWasRead(): DefinitionError {
-  return new DefinitionError(
+/** Throws the refusal of a body that cannot be read, or the error of an application that has read it without passing it. */
+export function refuseBody(error: unknown, maxBytes: number): never {
+  if (!(error instanceof BodyError)) throw error;
+  if (error.reason === 'too large') throw tooLarge(maxBytes);
+  if (error.reason === 'aborted') throw new HttpRefusal(400, 'The request was aborted.');
+  throw new DefinitionError(
     'mcpHandler: the body of the request has already been read. Pass the parsed body in the options: { body }.',
   );
 }

@@ -3,13 +3,13 @@ import { emitWarning } from '../../../base/errors/emit-warning.js';
 import {
   type SessionOptions,
   ToolExecutionError,
-  Toolkit,
-  type ToolProvider,
+  type Toolkit,
   type ToolScope,
   type ToolSpec,
   ToolState,
 } from '../../../index.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
+import { type Served, toToolkit } from '../../shared/to-toolkit.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { OutputRule } from './listed-tool.js';
 import { createRequestStates, type RequestCaller, readRequestState } from './request-state.js';
@@ -17,7 +17,7 @@ import { type McpServerOptions, type McpToolOptions, serveDefaults } from './ser
 import { ToolServer, type ToolServerParts } from './tool-server.js';
 
 /** Tools that can be served: a toolkit, or a provider that can be registered in one. */
-export type McpServed = Toolkit | ToolProvider;
+export type McpServed = Served;
 
 /** The identity of a client. */
 export interface McpClientIdentity {
@@ -35,8 +35,7 @@ export interface McpClientIdentity {
 
 /** Returns the passed toolkit, or a new one in which all passed tools are active. */
 export function servedToolkit(served: McpServed): Toolkit {
-  const toolkit = Toolkit.is(served) ? served : new Toolkit();
-  if (toolkit !== served) toolkit.register(served, { group: 'basic' });
+  const toolkit = toToolkit(served);
   reportClientTools(registeredSpecsOf(toolkit));
   return toolkit;
 }

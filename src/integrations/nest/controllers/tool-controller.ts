@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import {
-  BadRequestException,
   Controller,
   Get,
   Header,
@@ -15,29 +14,24 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { nearestName } from '../../../base/options/nearest-name.js';
 import { memoize } from '../../../base/values/memoize.js';
-import { type Approval, type FinalDecision, sseHeaders, type ToolResult, toSSE } from '../../../index.js';
+import { sseHeaders, type ToolResult, toSSE } from '../../../index.js';
 import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
+import { readDecision } from '../../shared/read-decision.js';
+import { responseOverSignal } from '../../shared/response-over.js';
+import { RouteApprovals } from '../../shared/route-approvals.js';
+import { statusOf } from '../../shared/status-of.js';
 import type { ToolRouteOptions } from '../options/module-options.js';
 import { getRuntimeToken } from '../options/tokens.js';
 import type { EmptyBodies } from '../routes/empty-bodies.js';
-import { RouteApprovals } from '../routes/route-approvals.js';
 import { createRouteGuard } from '../routes/route-guard.js';
-import { statusOf } from '../routes/status-of.js';
+import { toHttpException } from '../routes/to-http-exception.js';
 import type { ToolkitRuntime } from '../runtime/toolkit-runtime.js';
 
 /** A request of Express or Fastify, whose body the application has parsed. */
 interface ToolRequest {
   readonly params: { readonly tool: string };
   readonly body?: unknown;
-}
-
-/** The body of a request that decides on a deferred call. */
-interface ApprovalBody {
-  readonly token?: unknown;
-  readonly answer?: unknown;
-  readonly input?: unknown;
 }
 
 /** The parts of a controller. */
@@ -54,8 +48,13 @@ export interface ToolControllerParts {
 export function createToolController(name: string, { http, emptyBodies }: ToolControllerParts): Type {
   const { path, version, guards = [], approver, approvals } = http;
   // A guard of the request makes the controller request-scoped.
-  const approvalsOf = memoize(({ requests, subjectOf }: ToolkitRuntime) => {
-    return new RouteApprovals({ authOf: (request) => requests.authOf(request), subjectOf }, approvals);
+  const approvalsOf = memoize(({ requests, toolkit }: ToolkitRuntime) => {
+    const parts = {
+      toolkit,
+      authOf: (request: object) => requests.authOf(request),
+      where: 'ToolkitModule: http.approvals',
+    };
+    return new RouteApprovals(parts, approvals);
   });
   const routeGuard = createRouteGuard({ ...http, acceptsLocalPages: false, emptyBodies }, 'ToolkitModule: http');
 
@@ -85,9 +84,8 @@ export function createToolController(name: string, { http, emptyBodies }: ToolCo
     @Post('approvals')
     @HttpCode(200)
     async approve(@Req() request: ToolRequest, @Res() response: object): Promise<void> {
-      const { token, decision } = readDecision(request.body);
       const known = approvalsOf(this.#runtime);
-      const options = known.optionsFor(token, request);
+      const { token, decision, options } = this.#readDecision(request, known);
       const result = await this.#runtime.toolkit.resumeApproval(token, decision, options);
       if (result.success || decision === 'deny') known.forget(token);
       this.#sendResult(response, result, options.hostRequest);
@@ -116,6 +114,15 @@ export function createToolController(name: string, { http, emptyBodies }: ToolCo
       this.#send(response, 200, new StreamableFile(events, { type: sseHeaders['content-type'] }));
     }
 
+    #readDecision(request: ToolRequest, known: RouteApprovals<object>) {
+      try {
+        const { token, decision } = readDecision(request.body);
+        return { token, decision, options: known.optionsFor(token, request) };
+      } catch (error) {
+        throw toHttpException(error);
+      }
+    }
+
     #sendResult(response: object, result: ToolResult, request: object): void {
       approvalsOf(this.#runtime).remember(result, request);
       this.#send(response, statusOf(result), result.toJSON());
@@ -130,39 +137,8 @@ export function createToolController(name: string, { http, emptyBodies }: ToolCo
   return ToolController;
 }
 
-/**
- * Returns a signal that aborts when a response is over: the client has disconnected, or something else has answered, such as
- * an interceptor with a time limit. A call that has ended does not notice.
- */
+/** Returns a signal that aborts when a response is over. An interceptor with a time limit may have answered. */
 function signalOf(response: object): AbortSignal {
   const { raw = response } = response as { readonly raw?: object };
-  const controller = new AbortController();
-  (raw as NodeJS.EventEmitter).once('close', () => controller.abort());
-  return controller.signal;
-}
-
-function readDecision(body: unknown): { readonly token: string; readonly decision: FinalDecision } {
-  const decision: ApprovalBody = typeof body === 'object' && body !== null ? body : {};
-  const { token, answer, input } = decision;
-  if (typeof token !== 'string') throw new BadRequestException('token must be the token of a deferred call.');
-  if (answer !== 'approve' && answer !== 'deny') {
-    throw new BadRequestException("answer must be 'approve' or 'deny'.");
-  }
-  checkDecisionNames(decision);
-  if (answer === 'deny') return { token, decision: 'deny' };
-  return {
-    token,
-    decision: { kind: 'approve', ...(input === undefined ? {} : { input: input as Approval['input'] }) },
-  };
-}
-
-const decisionNames: readonly string[] = ['token', 'answer', 'input'] satisfies (keyof ApprovalBody)[];
-
-/** Refuses unknown members, so that a call does not run with other arguments than a misspelled one changes. */
-function checkDecisionNames(decision: ApprovalBody): void {
-  const unknown = Object.keys(decision).find((name) => !decisionNames.includes(name));
-  if (unknown === undefined) return;
-  const nearest = nearestName(unknown, decisionNames);
-  const hint = nearest === undefined ? `It has ${decisionNames.join(', ')}.` : `Did you mean '${nearest}'?`;
-  throw new BadRequestException(`A decision has no '${unknown.slice(0, 100)}'. ${hint}`);
+  return responseOverSignal(raw as NodeJS.EventEmitter);
 }

@@ -29,7 +29,7 @@ import { groupNames } from '../../../toolkit/entry/tool-group.js';
 import { type CallHistoryOptions, historyNames } from '../../../toolkit/pipeline/call-history.js';
 import { registerOptionNames } from '../../../toolkit/registration.js';
 import { duplicatePolicy } from '../../../toolkit/resolve-duplicates.js';
-import type { RouteApprovalOptions } from '../routes/route-approvals.js';
+import { type RouteApprovalOptions, routeApprovalNames } from '../../shared/route-approvals.js';
 import type { RouteAddressOptions } from '../routes/route-guard.js';
 import { mcpHandlerNames } from './mcp-handler-names.js';
 
@@ -162,13 +162,10 @@ const settingNames: OptionNames<ToolkitModuleSettings> = {
   taskStore: object,
 };
 const routeNames: OptionNames<RouteOptions> = { path: string, version: either(string, strings), guards: list };
-const approvalNames: OptionNames<RouteApprovalOptions> = {
-  by: either(oneOf('caller', 'others'), callback),
-};
 const httpNames: OptionNames<ToolRouteOptions> = {
   ...routeNames,
   approver: callback,
-  approvals: optionsOf<RouteApprovalOptions>(approvalNames),
+  approvals: optionsOf<RouteApprovalOptions>(routeApprovalNames),
   allowedHosts: strings,
   allowedOrigins: strings,
 };

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { emitWarning } from '../../../base/errors/emit-warning.js';
 import { AddressGuard, type AddressGuardOptions, loopbackNames } from '../../../base/network/address-guard.js';
+import { isJsonType, isOwnPage } from '../../shared/own-page.js';
 import type { EmptyBodies } from './empty-bodies.js';
 
 /** The hosts and the origins whose requests reach the routes of tools. */
@@ -75,7 +76,7 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
       if (!isKnownSite(request, http.getResponse<PlatformResponse>())) {
         throw new ForbiddenException('The page of another site must not use this route.');
       }
-      if (request.method === 'POST' && !isJson(headerOf(request, 'content-type'))) {
+      if (request.method === 'POST' && !isJsonType(headerOf(request, 'content-type'))) {
         throw new UnsupportedMediaTypeException('Send the content type application/json.');
       }
       return true;
@@ -107,9 +108,7 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
     if (acceptsLocalPages && isOfThisMachine(request) && loopback.isKnownOrigin(origin)) return true;
     // If any host is accepted, a page of the same host may be that of another site.
     if (allowedHosts === '*' && !isOwnName(request)) return false;
-    // Browsers set this header, and no page can.
-    if (site === 'same-origin') return true;
-    return site !== 'cross-site' && isSameHost(origin, hostOf(request));
+    return isOwnPage({ origin, site, host: hostOf(request) });
   }
 
   function refuseHost(request: PlatformRequest): ForbiddenException {
@@ -173,21 +172,8 @@ function isBehindProxy(request: PlatformRequest): boolean {
   return isForwarded(request);
 }
 
-function isSameHost(origin: string, host: string): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { protocol, host: own } = new URL(origin);
-  return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === own;
-}
-
 /** Checks whether the application shares the response with an origin (CORS), as a hook or a middleware has decided. */
 function isSharedWith(origin: string, response: PlatformResponse): boolean {
   const shared = response.getHeader('access-control-allow-origin');
   return shared === '*' || shared === origin;
-}
-
-// A body parser skips the body of another type, or one whose parameters it cannot read, and the tool would run without it.
-const jsonType = /^application\/json[ \t]*(?:; *[\w!#$%&'*+.^`|~-]+=(?:"[^"\\]*"|[\w!#$%&'*+.^`|~-]+) *)*$/i;
-
-function isJson(contentType: string | undefined): boolean {
-  return jsonType.test(contentType ?? '');
 }

@@ -38,11 +38,6 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
     return this.#isClosing;
   }
 
-  /** Returns the subject of an identity, with which approvals are compared. @default none */
-  get subjectOf(): ToolkitModuleSettings['approvalSubject'] {
-    return this.#settings.approvalSubject;
-  }
-
   /** Registers the tools of values and factories, whose instances exist now. */
   onModuleInit(): void {
     this.#loadTools();

@@ -1,7 +1,7 @@
 /** A call of the routes that waits for a decision, and the request that made it. */
-export interface DeferredCall<Call extends WaitingCall> {
+export interface DeferredCall<Call extends WaitingCall, Request extends object> {
   readonly call: Call;
-  readonly request: object;
+  readonly request: Request;
   /** The subject of the caller. Undefined for all callers without one, who share their room. */
   readonly subject: string | undefined;
 }
@@ -19,15 +19,15 @@ const maxCallsOfCaller = 100;
 const maxSizeOfCaller = 1_048_576;
 
 /** The calls that wait for a decision. A caller who has too many loses the oldest of them, and no call of another one. */
-export class DeferredCalls<Call extends WaitingCall> {
+export class DeferredCalls<Call extends WaitingCall, Request extends object> {
   /** The calls by token, the oldest first. */
-  readonly #calls = new Map<string, DeferredCall<Call> & { readonly size: number }>();
+  readonly #calls = new Map<string, DeferredCall<Call, Request> & { readonly size: number }>();
 
-  get(token: string): DeferredCall<Call> | undefined {
+  get(token: string): DeferredCall<Call, Request> | undefined {
     return this.#calls.get(token);
   }
 
-  add(deferred: DeferredCall<Call>): void {
+  add(deferred: DeferredCall<Call, Request>): void {
     const { token, input } = deferred.call;
     this.#calls.set(token, { ...deferred, size: JSON.stringify(input).length });
     this.#makeRoom(deferred.subject);

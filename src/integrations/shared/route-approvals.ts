@@ -1,8 +1,17 @@
-import { ForbiddenException } from '@nestjs/common';
-import { DefinitionError } from '../../../base/errors/errors.js';
-import { type CallOptions, type PendingApproval, pendingApprovalsOf, type ToolResponse } from '../../../index.js';
-import { canonicalJson } from '../../../tool/arguments/canonical-json.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { OptionNames } from '../../base/options/check-options.js';
+import { callback, either, oneOf } from '../../base/options/option-rules.js';
+import { approvalSubjectOf } from '../../features/approval/scope-approval.js';
+import {
+  type CallOptions,
+  type PendingApproval,
+  pendingApprovalsOf,
+  type Toolkit,
+  type ToolResponse,
+} from '../../index.js';
+import { canonicalJson } from '../../tool/arguments/canonical-json.js';
 import { DeferredCalls } from './deferred-calls.js';
+import { RouteRefusal } from './route-refusal.js';
 
 /** A deferred call of the routes, for which someone wants to decide. */
 export interface RouteApprovalCall extends PendingApproval {
@@ -24,56 +33,63 @@ export interface RouteApprovalOptions {
   readonly by?: 'caller' | 'others' | ((auth: unknown, call: RouteApprovalCall) => boolean) | undefined;
 }
 
-/** The identities of the persons who call tools and decide on calls. */
-export interface Identities {
+/** The names of the options, for their checks. */
+export const routeApprovalNames: OptionNames<RouteApprovalOptions> = {
+  by: either(oneOf('caller', 'others'), callback),
+};
+
+/** What the approvals of routes belong to. The requests are those of a framework, or senders of them. */
+export interface RouteApprovalParts<Request extends object> {
+  readonly toolkit: Toolkit;
   /** Returns the identity of the sender of a request. */
-  authOf(request: object): unknown;
-  /** Returns the text by which identities are compared. @default their JSON */
-  readonly subjectOf: ((auth: unknown) => string) | undefined;
+  readonly authOf: (request: Request) => unknown;
+  /** The option that has the rule, for errors. */
+  readonly where: string;
 }
 
 /** The deferred calls of the routes, and the rule on who may decide on them. */
-export class RouteApprovals {
+export class RouteApprovals<Request extends object> {
   readonly #by: NonNullable<RouteApprovalOptions['by']>;
-  readonly #identities: Identities;
-  readonly #deferred = new DeferredCalls<RouteApprovalCall>();
+  readonly #parts: RouteApprovalParts<Request>;
+  readonly #deferred = new DeferredCalls<RouteApprovalCall, Request>();
 
-  constructor(identities: Identities, { by = 'caller' }: RouteApprovalOptions = {}) {
+  constructor(parts: RouteApprovalParts<Request>, { by = 'caller' }: RouteApprovalOptions = {}) {
     this.#by = by;
-    this.#identities = identities;
+    this.#parts = parts;
   }
 
   /** Remembers the request of a response if its call was deferred. */
-  remember(response: Pick<ToolResponse, 'metadata'>, request: object): void {
+  remember(response: Pick<ToolResponse, 'metadata'>, request: Request): void {
     if (this.#by === 'caller') return;
     for (const pending of pendingApprovalsOf(response)) {
-      const auth = this.#identities.authOf(request);
+      const auth = this.#parts.authOf(request);
       const call = Object.freeze({ ...pending, auth });
       this.#deferred.add({ call, request, subject: this.#subjectOf(auth) });
     }
   }
 
   /** Remembers the request of a stream if its call is deferred. Returns the responses. */
-  follow(responses: AsyncIterable<ToolResponse>, request: object): AsyncIterable<ToolResponse> {
+  follow(responses: AsyncIterable<ToolResponse>, request: Request): AsyncIterable<ToolResponse> {
     return this.#by === 'caller' ? responses : this.#rememberEach(responses, request);
   }
 
   /**
    * Returns the options with which a person's decision resumes a call: those of its caller.
    *
-   * @throws ForbiddenException if the person must not decide, or if this process has not deferred the call.
+   * @throws RouteRefusal if the person must not decide, or if this process has not deferred the call.
    */
-  optionsFor(token: string, request: object): CallOptions & { readonly hostRequest: object } {
+  optionsFor(token: string, request: Request): CallOptions & { readonly hostRequest: Request } {
     if (this.#by === 'caller') return { hostRequest: request };
     const deferred = this.#deferred.get(token);
     if (deferred === undefined) {
-      throw new ForbiddenException(
+      throw new RouteRefusal(
+        403,
         'The call was not deferred by a route of this process, has been decided, or was displaced.',
       );
     }
     const { call } = deferred;
-    if (!this.#mayDecide(this.#identities.authOf(request), call)) {
-      throw new ForbiddenException('You must not decide on this call.');
+    if (!this.#mayDecide(this.#parts.authOf(request), call)) {
+      throw new RouteRefusal(403, 'You must not decide on this call.');
     }
     return { hostRequest: deferred.request, auth: call.auth };
   }
@@ -83,7 +99,7 @@ export class RouteApprovals {
     this.#deferred.delete(token);
   }
 
-  async *#rememberEach(responses: AsyncIterable<ToolResponse>, request: object): AsyncGenerator<ToolResponse> {
+  async *#rememberEach(responses: AsyncIterable<ToolResponse>, request: Request): AsyncGenerator<ToolResponse> {
     for await (const response of responses) {
       this.remember(response, request);
       yield response;
@@ -97,7 +113,7 @@ export class RouteApprovals {
     if (typeof answer === 'boolean') return answer;
     // The rejection of a promise has no other receiver.
     Promise.resolve(answer).catch(() => undefined);
-    throw new DefinitionError('ToolkitModule: http.approvals.by must return a boolean, and no promise.');
+    throw new DefinitionError(`${this.#parts.where}.by must return a boolean, and no promise.`);
   }
 
   /** Without an identity, the caller may be anyone, and so may the person who decides. */
@@ -108,7 +124,7 @@ export class RouteApprovals {
 
   /** Returns the text by which an identity is compared, or undefined for a sender who has none. */
   #subjectOf(auth: unknown): string | undefined {
-    const { subjectOf } = this.#identities;
+    const subjectOf = approvalSubjectOf(this.#parts.toolkit);
     if (subjectOf === undefined) return isIdentity(auth) ? canonicalJson(auth) : undefined;
     if (auth === undefined || auth === null) return undefined;
     // Without types, the function of the application may return anything.

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../base/errors/errors.js';
-import { pendingApprovalOf, type ToolResult } from '../../../index.js';
+import type { ErrorCode } from '../../base/errors/errors.js';
+import { pendingApprovalOf, type ToolResult } from '../../index.js';
 
 const statuses: Readonly<Record<ErrorCode, number>> = {
   invalid_parameters: 400,
@@ -23,5 +23,10 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 /** Returns the HTTP status of a result: 202 if its call waits for approval, else 200 or that of its error. */
 export function statusOf(result: ToolResult): number {
   if (pendingApprovalOf(result) !== undefined) return 202;
-  return result.error === undefined ? 200 : statuses[result.error.code];
+  return result.error === undefined ? 200 : statusOfCode(result.error.code);
+}
+
+/** Returns the HTTP status of an error. */
+export function statusOfCode(code: ErrorCode): number {
+  return statuses[code];
 }
