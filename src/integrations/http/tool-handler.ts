@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { checkOptionNames, ownOptions } from '../../base/options/check-options.js';
+import { readFetchBody, readNodeBody } from '../shared/read-body-text.js';
+import { requestUrl } from '../shared/request-url.js';
+import { responseOverSignal } from '../shared/response-over.js';
+import { type Served, toToolkit } from '../shared/to-toolkit.js';
+import { whenDrained } from '../shared/when-drained.js';
+import { handlerNames, type ToolHandlerOptions } from './handler-options.js';
+import type { RouteRequest, RouteResponse } from './route-request.js';
+import { ToolRoutes } from './tool-routes.js';
+
+/** The routes of a toolkit, for the HTTP server of an application. */
+export interface ToolHandler {
+  /** Responds to a web `Request`: for Hono, Next.js, Workers, Deno and Bun. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /**
+   * Responds to a request of Node.js: for `node:http`, Express and Fastify. A body that a framework has parsed as
+   * `request.body` is used. Resolves when the response has been sent, or the client has disconnected.
+   */
+  readonly node: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+/**
+ * Creates a handler that serves tools over HTTP: `GET` lists them, `POST /:tool` calls one, `POST /:tool/stream` sends its
+ * responses as server-sent events, and `POST /approvals` decides on a deferred call. `createClient` of `toolwright/client`
+ * calls them. A call is cancelled when its client disconnects.
+ *
+ * @example
+ * ```ts
+ * const handler = toolHandler(new Shop());
+ * const app = new Hono();
+ * app.all('/tools/*', (context) => handler.fetch(context.req.raw));
+ * ```
+ * @throws DefinitionError on an invalid option, and for the reasons of `register`.
+ */
+export function toolHandler(tools: Served, options: ToolHandlerOptions = {}): ToolHandler {
+  checkOptionNames(options, handlerNames, 'toolHandler');
+  const routes = new ToolRoutes(toToolkit(tools), ownOptions(options, handlerNames));
+  return Object.freeze<ToolHandler>({
+    fetch: async (request) => {
+      const { status, headers, body } = await routes.respond(fromFetchRequest(request));
+      return new Response(body ?? null, { status, headers });
+    },
+    node: async (request, response) => {
+      await sendNodeResponse(response, await routes.respond(fromNodeRequest(request, response)));
+    },
+  });
+}
+
+function fromFetchRequest(request: Request): RouteRequest {
+  const { method, headers, signal } = request;
+  const url = new URL(request.url);
+  return {
+    method,
+    url,
+    headers,
+    raw: request,
+    // Not every runtime has the header.
+    host: headers.get('host') ?? url.host,
+    address: undefined,
+    parsedBody: undefined,
+    signal,
+    readText: (maxBytes) => readFetchBody(request, maxBytes),
+  };
+}
+
+/** A request of Node.js, with what frameworks add to it. */
+type NodeRequest = IncomingMessage & {
+  /** The parsed body. */
+  readonly body?: unknown;
+  /** The URL before a router of Express has removed the path at which it is mounted. */
+  readonly originalUrl?: string;
+};
+
+function fromNodeRequest(request: NodeRequest, response: ServerResponse): RouteRequest {
+  const { method = 'GET', url = '/', originalUrl = url, socket, body } = request;
+  const headers = headersOf(request);
+  const host = request.headers.host ?? String(request.headers[':authority'] ?? '');
+  return {
+    method,
+    url: requestUrl(originalUrl, host),
+    headers,
+    raw: request,
+    host,
+    address: socket.remoteAddress,
+    parsedBody: body,
+    signal: responseOverSignal(response),
+    readText: (maxBytes) => readNodeBody(request, maxBytes),
+  };
+}
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value = []] of Object.entries(request.headers)) {
+    // The names of HTTP/2, such as `:path`, are no headers.
+    if (!name.startsWith(':')) for (const one of [value].flat()) headers.append(name, one);
+  }
+  return headers;
+}
+
+async function sendNodeResponse(response: ServerResponse, { status, headers, body }: RouteResponse): Promise<void> {
+  if (typeof body !== 'object') {
+    if (!response.destroyed) response.writeHead(status, headers).end(body);
+    return;
+  }
+  const reader = body.getReader();
+  const onClose = (): void => {
+    reader.cancel().catch(() => undefined);
+  };
+  response.once('close', onClose);
+  if (response.destroyed) return onClose();
+  response.writeHead(status, headers).flushHeaders();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      response.write(value);
+      await whenDrained(response);
+    }
+    response.end();
+  } finally {
+    // A client must not take a stream that has failed for one that is complete.
+    if (!response.writableEnded) response.destroy();
+  }
+}
