@@ -78,7 +78,7 @@ export interface ToolHandlerOptions {
 }
 
 const path = optionRule<string>(
-  'a path that begins with a slash and does not end with one',
+  'a path such as /tools, without a slash at its end',
   (value) => typeof value === 'string' && /^(?:\/[\w.~-]+)+$/.test(value),
 );
 

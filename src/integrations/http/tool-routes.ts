@@ -95,7 +95,7 @@ export class ToolRoutes {
     if (others.length > 0 || (second !== undefined && second !== 'stream')) throw notFound;
     if (first === '' && second === undefined) return { name: 'list' };
     if (first === 'approvals' && second === undefined) return { name: 'approve' };
-    return { name: second === undefined ? 'call' : 'stream', tool: decode(first) };
+    return { name: second === undefined ? 'call' : 'stream', tool: first };
   }
 
   async #identify({ method, url, headers, raw, address }: RouteRequest): Promise<Sender> {
@@ -163,14 +163,6 @@ export class ToolRoutes {
     const { onError = warnOfError } = this.#options;
     onError(error);
     return new RouteRefusal(500, 'Internal error.');
-  }
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new RouteRefusal(400, 'The name of the tool is not valid in a URL.');
   }
 }
 
