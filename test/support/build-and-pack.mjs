@@ -12,6 +12,7 @@ const programFolders = [
   'bench/mitata',
   'samples/mcp-conformance/suite',
   'samples/one-class',
+  'samples/web-page',
   'test/programs',
   ...peers,
 ];

@@ -1,5 +1,4 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,16 +6,12 @@ import { promisify } from 'node:util';
 import { Toolkit, ToolSpec } from 'toolwright';
 import * as v1 from 'toolwright/mcp/v1';
 import * as v2 from 'toolwright/mcp/v2';
+import { chromium } from '../../support/chromium.js';
 import { closeAfterTest } from '../server/clients.js';
 
 const folder = 'test/mcp/browser';
 const servers = { v1, v2 } as const;
 const sdks = ['v1', 'v2'] as const;
-
-/** The places in which Linux distributions install Chromium; `CHROMIUM` may name another. */
-const candidates = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-const chromium = candidates.find((path) => path !== undefined && existsSync(path));
 
 interface PageOutcome {
   readonly text?: string;
