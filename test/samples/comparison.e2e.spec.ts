@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../support/repository.js';
 
 const folder = join(root, 'samples/comparison');
 const run = promisify(execFile);
-
-const libraries = ['toolwright', 'ai-sdk', 'langchain', 'mastra', 'openai-agents', 'mcp-sdk'] as const;
-type Library = (typeof libraries)[number];
 
 /** What happened in one call. */
 interface Outcome {
@@ -29,12 +26,13 @@ const refused: unknown = expect.stringMatching(/invalid|error|failed/i);
 const denied: unknown = expect.stringMatching(/denied|rejected|not approved/i);
 
 /** The libraries that have a program for a job. */
-function librariesOf(job: string): readonly Library[] {
-  return libraries.filter((library) => existsSync(join(folder, job, `${library}.ts`)));
+function librariesOf(job: string): readonly string[] {
+  const programs = readdirSync(join(folder, job)).filter((file) => file.endsWith('.ts'));
+  return programs.map((file) => file.replace('.ts', ''));
 }
 
 /** The outcome of a request of `agents/requests.mjs` in each library that has a program for the job. */
-function outcomesOf(job: string, index = 0): readonly (readonly [Library, Outcome])[] {
+function outcomesOf(job: string, index = 0): readonly (readonly [string, Outcome])[] {
   const all = librariesOf(job).map((library) => [library, outcomes[library]?.[job]?.[index]] as const);
   return all.map(([library, outcome]) => {
     if (outcome === undefined) throw new Error(`${library} has no outcome of ${job}.`);
@@ -70,12 +68,8 @@ function objectOf(properties: object): object {
 describe('the programs of docs/comparison.md', () => {
   beforeAll(async () => {
     await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
-    const all = libraries.map(async (library) => {
-      const args = ['--import', 'toolwright/register', 'agents/main.mjs', library];
-      const { stdout } = await run(process.execPath, library === 'toolwright' ? args : args.slice(2), { cwd: folder });
-      return [library, JSON.parse(stdout)];
-    });
-    outcomes = Object.fromEntries(await Promise.all(all));
+    const { stdout } = await run(process.execPath, [join(folder, 'run.mjs'), '--json']);
+    outcomes = JSON.parse(stdout);
   });
 
   it('describe one tool and its arguments, run it, and refuse wrong arguments', () => {
