@@ -10,6 +10,7 @@ const packed = join(root, 'test/.build/packed');
 const peers = readdirSync(join(root, 'test/peers')).map((name) => `test/peers/${name}`);
 const programFolders = [
   'bench/mitata',
+  'samples/comparison',
   'samples/mcp-conformance/suite',
   'samples/one-class',
   'samples/web-page',
