@@ -18,6 +18,7 @@ const loaders = {
   list: async () => (await import('./rows/list.js')).row,
   memory: async () => (await import('./rows/memory.js')).row,
   import: async () => (await import('./rows/import.js')).row,
+  bundle: async () => (await import('./rows/bundle.js')).row,
   nest: async () => (await import('./rows/nest.js')).row,
   http: async () => (await import('./rows/http.js')).row,
   stdio: async () => (await import('./rows/stdio.js')).row,

@@ -8,6 +8,7 @@ import { codeModeRequirements } from './requirements/code-mode.js';
 import { errorsRequirements } from './requirements/errors.js';
 import { featuresRequirements } from './requirements/features.js';
 import { guardedToolsRequirements } from './requirements/guarded-tools.js';
+import { httpRequirements } from './requirements/http.js';
 import { loaderRequirements } from './requirements/loader.js';
 import { mcpAuthorizationRequirements } from './requirements/mcp-authorization.js';
 import { mcpClientRequirements } from './requirements/mcp-client.js';
@@ -45,6 +46,7 @@ export const requirements: readonly Requirement[] = [
   ...mcpServerRequirements,
   ...mcpAuthorizationRequirements,
   ...mcpHttpRequirements,
+  ...httpRequirements,
   ...restRequirements,
   ...openapiRequirements,
   ...skillsRequirements,
@@ -77,7 +79,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
     ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents', 'multimodal', 'sandbox', 'code-mode'],
-    ...['guarded-tools', 'scale-out'],
+    ...['guarded-tools', 'scale-out', 'http'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

@@ -8,7 +8,7 @@ import type { RunningServer } from './running-server.js';
 export async function startExpress(toolkit: Toolkit): Promise<RunningServer> {
   const app = express();
   app.use(express.json());
-  app.post('/tools/:name', (request, response) => {
+  app.post('/tools/:name/stream', (request, response) => {
     const call = { name: request.params.name, input: request.body as unknown };
     response.writeHead(200, sseHeaders);
     // If the client disconnects, pipeline() cancels the stream, which cancels the call.

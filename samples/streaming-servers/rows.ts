@@ -1,6 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Tool, ToolContext, Toolkit, ToolRegistry } from 'toolwright';
 
+/** The types of the tool, as a client calls it. */
+export interface RowTools {
+  readonly rows: { input: { count: number }; output: Row[]; chunk: Row };
+}
+
+interface Row {
+  row: number;
+  text: string;
+}
+
 /** A table that is read row by row. */
 export class Rows extends ToolRegistry {
   /** The rows that have been read. */

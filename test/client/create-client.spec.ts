@@ -20,10 +20,12 @@ import { type ClientOptions, createClient, ToolCallError, type ToolPart } from '
 import { toolHandler } from 'toolwright/http';
 import { getToolkitToken, ToolkitModule } from 'toolwright/nest';
 
-/** What the tools observe of their calls. */
-const seen = { ended: 0, yielded: 0 };
+/** What the tools of the server of a test observe of their calls. */
+let seen = { ended: 0, yielded: 0 };
 
 class Shop extends ToolRegistry {
+  readonly #seen = seen;
+
   @Tool()
   find(query: string, limit: number = 10): string[] {
     return [query, 'tea'].slice(0, limit);
@@ -60,19 +62,19 @@ class Shop extends ToolRegistry {
   @Tool()
   async slow(ctx: ToolContext): Promise<void> {
     await new Promise<void>((resolve) => ctx.signal.addEventListener('abort', () => resolve()));
-    seen.ended++;
+    this.#seen.ended++;
   }
 
   @Tool()
   async *endless() {
     try {
       for (let index = 0; ; index++) {
-        seen.yielded = index;
+        this.#seen.yielded = index;
         yield { index };
         await wait(5);
       }
     } finally {
-      seen.ended++;
+      this.#seen.ended++;
     }
   }
 }
@@ -92,8 +94,11 @@ interface ShopTools {
 const toolkitOptions = { approvalKey: 'a key of at least thirty-two characters' };
 const closers: (() => unknown)[] = [];
 
+beforeEach(() => {
+  seen = { ended: 0, yielded: 0 };
+});
+
 afterEach(async () => {
-  seen.ended = 0;
   for (const close of closers.splice(0)) await close();
 });
 
@@ -317,7 +322,7 @@ describe.each(Object.keys(servers))('a client of %s', (name) => {
 });
 
 async function until(isReached: () => boolean): Promise<void> {
-  for (let turns = 0; !isReached() && turns < 500; turns++) await wait(10);
+  for (let turns = 0; !isReached() && turns < 2_000; turns++) await wait(10);
   expect(isReached()).toBe(true);
 }
 
@@ -344,12 +349,12 @@ describe('a client', () => {
     ['a limit', 'rate_limit', (_, response) => response.writeHead(429).end('slow down')],
     ['an unknown path', 'invalid_request', (_, response) => response.writeHead(404).end('<p>')],
     ['a failure', 'server', (_, response) => response.writeHead(503).end()],
-    ['a call that waits for a client', 'pending', (_, response) => response.end('{"success":false}')],
+    ['a call that waits for a client', 'invalid_response', (_, response) => response.end('{"success":false}')],
     ['a closed connection', 'network', (_, response) => response.destroy()],
   ])('rejects if a server answers with %s', async (_, code, listener) => {
     const tools = createClient({ url: await respondTo(listener), maxLength: 1000 });
     await expect(tools.find?.()).rejects.toMatchObject({ name: 'ToolCallError', code });
-    if (code !== 'pending') await expect(collect(tools.find?.stream())).rejects.toMatchObject({ code });
+    await expect(collect(tools.find?.stream())).rejects.toMatchObject({ code });
   });
 
   it.each<[string, string, RequestListener]>([
@@ -459,10 +464,14 @@ describe('a client', () => {
     expect(tools.find).toBe(tools.find);
   });
 
-  it('refuses unknown options, and a URL that is none', () => {
+  it('refuses unknown options, and a URL that is none', async () => {
     expect(() => createClient({ url: '/tools', header: {} } as never)).toThrow(
-      "createClient: there is no option 'header'.",
+      "createClient: there is no option 'header'. The options are url, headers, fetch, credentials, onApproval, maxLength.",
     );
+    const tools = createClient({ url: '/tools' });
+    const message = "A call: there is no option 'timeoutMs'. The options are signal.";
+    await expect(tools.find?.({}, { timeoutMs: 5 } as never)).rejects.toThrow(message);
+    await expect(collect(tools.find?.stream({}, { timeoutMs: 5 } as never))).rejects.toThrow(message);
     expect(() => createClient({} as never)).toThrow('createClient: url must be a string.');
   });
 });

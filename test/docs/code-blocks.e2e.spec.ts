@@ -10,7 +10,7 @@ describe('the code blocks of README.md and docs', () => {
 
   beforeAll(async () => {
     results = await runBlocks(blocks);
-  }, 120_000);
+  }, 300_000);
 
   it('are marked ts if they are TypeScript or JavaScript', () => {
     const others = pages.flatMap((page) => fenceWords(page).map((words) => `${page}: ${words}`));

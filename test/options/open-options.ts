@@ -85,5 +85,6 @@ export const openParameters: readonly (readonly [pattern: RegExp, reason: string
   [/^(?:jest: JestTransformer|next: AddedConfig)#/, 'a build tool calls it'],
   [/ (?:.*\.)?when\.\*$/, 'a condition is recognised by its only key'],
   [/^plugin: default\.bun\(/, 'runs in Bun only, with the function of the other plugins'],
+  [/^client: /, 'names the options that there are, because a look for the nearest one is larger than the client'],
   [/^nest: ScriptedModel#run\(script\)/, 'is a call of a model'],
 ];

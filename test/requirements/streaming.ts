@@ -255,6 +255,15 @@ export const streamingRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'streaming.sse-client',
+    promise: 'The client of the package reads the streams of every server on the page, in browsers too.',
+    sources: ['docs/server-sent-events.md#read-a-stream-in-a-browser'],
+    tests: {
+      'test/samples/streaming-servers.e2e.spec.ts': ['is read by the client for browsers, which cancels the call'],
+      'test/samples/web-page.e2e.spec.ts': ['calls, streams, cancels and approves in a page, and with a hook of React'],
+    },
+  },
+  {
     id: 'streaming.sse-disconnect',
     promise: 'When a client disconnects, its call is cancelled, with every server on the page.',
     sources: [

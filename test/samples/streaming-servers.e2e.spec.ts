@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from 'toolwright/client';
 import { startExpress } from '../../samples/streaming-servers/express-server.js';
 import { startFastify } from '../../samples/streaming-servers/fastify-server.js';
 import { startHono } from '../../samples/streaming-servers/hono-server.js';
 import { startRoute } from '../../samples/streaming-servers/next-route.js';
-import { createToolkit, Rows } from '../../samples/streaming-servers/rows.js';
+import { createToolkit, Rows, type RowTools } from '../../samples/streaming-servers/rows.js';
 import type { RunningServer } from '../../samples/streaming-servers/running-server.js';
 import { until } from '../execution/waiting.js';
 
@@ -31,7 +32,7 @@ describe.each([
 
   async function open(count: number): Promise<readonly [ClientRequest, IncomingMessage]> {
     const headers = { 'content-type': 'application/json' };
-    const sent = request(`${server.url}/tools/rows`, { method: 'POST', headers });
+    const sent = request(`${server.url}/tools/rows/stream`, { method: 'POST', headers });
     sent.on('error', () => {});
     sent.end(JSON.stringify({ count }));
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -51,6 +52,18 @@ describe.each([
       ['running', false],
       ['success', true],
     ]);
+  });
+
+  it('is read by the client for browsers, which cancels the call', async () => {
+    const tools = createClient<RowTools>({ url: `${server.url}/tools` });
+    const numbers: number[] = [];
+    for await (const part of tools.rows.stream({ count: sendAll })) {
+      if (!part.isLast) numbers.push(part.data.row);
+      if (numbers.length === 3) break;
+    }
+    expect(numbers).toEqual([1, 2, 3]);
+    await until(() => rows.wasAborted);
+    expect(rows.wasAborted).toBe(true);
   });
 
   it('cancels the call when the client disconnects', async () => {

@@ -16,9 +16,6 @@ interface Answer {
   readonly texts: AsyncIterable<string>;
 }
 
-// The checks of options that the rest of the package has are larger than the client.
-const optionNames = ['url', 'headers', 'fetch', 'credentials', 'onApproval', 'maxLength'];
-
 /**
  * Creates a client for the tools of a server: for `toolHandler` of `toolwright/http`, and for the routes of `toolwright/nest`.
  * Each tool is a method. The arguments are validated by the server.
@@ -36,8 +33,7 @@ export function createClient<Tools extends { readonly [Name in keyof Tools]: Too
   options: ClientOptions,
 ): ToolClient<Tools>;
 export function createClient(options: ClientOptions): unknown {
-  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
-  if (unknown !== undefined) throw new TypeError(`createClient: there is no option '${unknown}'.`);
+  checkNames('createClient', options, ['url', 'headers', 'fetch', 'credentials', 'onApproval', 'maxLength']);
   const { url, headers, credentials = 'same-origin', onApproval, maxLength = 2 ** 24 } = options;
   if (typeof url !== 'string') throw new TypeError('createClient: url must be a string.');
   const send = options.fetch ?? ((target, init) => fetch(target, init));
@@ -83,13 +79,13 @@ export function createClient(options: ClientOptions): unknown {
       if (text.length > maxLength) throw tooLong(status);
     }
     const value = parse(text) ?? {};
-    // The result of a tool has this member, and the refusal of a route does not.
-    if (typeof value.success !== 'boolean') throw refusal(value, status);
-    if (value.success || value.error) return value;
-    throw new ToolCallError('The call waits for a result from elsewhere.', { code: 'pending', status });
+    // The refusal of a route has neither.
+    if (value.success || isJson(value.error)) return value;
+    throw refusal(value, status);
   }
 
-  async function* stream(name: string, input: unknown, { signal }: ClientCallOptions = {}): AsyncGenerator<ToolPart> {
+  async function* stream(name: string, input: unknown, options?: ClientCallOptions): AsyncGenerator<ToolPart> {
+    const signal = signalOf(options);
     const answer = await post(`/${segmentOf(name)}/stream`, input, signal);
     const { status, headers: received } = answer.response;
     if (!received.get('content-type')?.startsWith('text/event-stream')) {
@@ -108,12 +104,13 @@ export function createClient(options: ClientOptions): unknown {
   }
 
   function toolOf(name: string): unknown {
-    const call = async (input?: unknown, { signal }: ClientCallOptions = {}): Promise<unknown> => {
+    const call = async (input?: unknown, options?: ClientCallOptions): Promise<unknown> => {
+      const signal = signalOf(options);
       const answer = await post(`/${segmentOf(name)}`, input, signal);
       return (await settle(await readResult(answer), answer.response.status, signal)).data;
     };
-    const iterate = (input?: unknown, given?: ClientCallOptions): AsyncIterable<ToolPart> => ({
-      [Symbol.asyncIterator]: () => stream(name, input, given),
+    const iterate = (input?: unknown, options?: ClientCallOptions): AsyncIterable<ToolPart> => ({
+      [Symbol.asyncIterator]: () => stream(name, input, options),
     });
     return Object.assign(call, { stream: iterate });
   }
@@ -126,6 +123,17 @@ export function createClient(options: ClientOptions): unknown {
       return methods[name];
     },
   });
+}
+
+function signalOf(options: ClientCallOptions = {}): AbortSignal | undefined {
+  checkNames('A call', options, ['signal']);
+  return options.signal;
+}
+
+/** Throws a TypeError on an option that does not exist. The checks of the rest of the package are larger than the client. */
+function checkNames(where: string, options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown) throw new TypeError(`${where}: there is no option '${unknown}'. The options are ${names.join(', ')}.`);
 }
 
 /** Returns the segment of a URL for a tool. A segment of dots would lead to another path. */
@@ -176,7 +184,12 @@ function partOf(response: Json, isLast: boolean): ToolPart {
   // A server may send other values than responses.
   if (!Array.isArray(content)) return { isLast, data: response, text: '', response };
   const text = content.map((block) => (isJson(block) && block.type === 'text' ? block.text : '')).join('');
-  return { isLast, data: structuredContent === undefined && content.length > 0 ? text : structuredContent, text, response };
+  return {
+    isLast,
+    data: structuredContent === undefined && content.length > 0 ? text : structuredContent,
+    text,
+    response,
+  };
 }
 
 /** Returns the object in a text. Returns undefined if the text is something else. */

@@ -33,7 +33,7 @@ export class ToolCallError extends Error {
   /**
    * The code of the tool's error, such as `'invalid_parameters'`. `'network'` also means that the server was not reached or
    * closed the connection, `'invalid_response'` that it answered with something else than the result of a tool,
-   * `'invalid_request'` that a route refused the request, and `'pending'` that a client of the server runs the tool.
+   * and `'invalid_request'` that a route refused the request.
    */
   declare readonly code: string;
   /** The problems with the arguments. Empty unless the code is `'invalid_parameters'`. */
