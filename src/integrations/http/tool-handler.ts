@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkOptionNames, ownOptions } from '../../base/options/check-options.js';
+import type { Toolkit, ToolProvider } from '../../index.js';
 import { readFetchBody, readNodeBody } from '../shared/read-body-text.js';
 import { requestUrl } from '../shared/request-url.js';
 import { responseOverSignal } from '../shared/response-over.js';
-import { type Served, toToolkit } from '../shared/to-toolkit.js';
+import { toToolkit } from '../shared/to-toolkit.js';
 import { whenDrained } from '../shared/when-drained.js';
 import { handlerNames, type ToolHandlerOptions } from './handler-options.js';
 import type { RouteRequest, RouteResponse } from './route-request.js';
@@ -33,7 +34,7 @@ export interface ToolHandler {
  * ```
  * @throws DefinitionError on an invalid option, and for the reasons of `register`.
  */
-export function toolHandler(tools: Served, options: ToolHandlerOptions = {}): ToolHandler {
+export function toolHandler(tools: Toolkit | ToolProvider, options: ToolHandlerOptions = {}): ToolHandler {
   checkOptionNames(options, handlerNames, 'toolHandler');
   const routes = new ToolRoutes(toToolkit(tools), ownOptions(options, handlerNames));
   return Object.freeze<ToolHandler>({

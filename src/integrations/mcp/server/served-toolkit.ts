@@ -4,12 +4,13 @@ import {
   type SessionOptions,
   ToolExecutionError,
   type Toolkit,
+  type ToolProvider,
   type ToolScope,
   type ToolSpec,
   ToolState,
 } from '../../../index.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
-import { type Served, toToolkit } from '../../shared/to-toolkit.js';
+import { toToolkit } from '../../shared/to-toolkit.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { OutputRule } from './listed-tool.js';
 import { createRequestStates, type RequestCaller, readRequestState } from './request-state.js';
@@ -17,7 +18,7 @@ import { type McpServerOptions, type McpToolOptions, serveDefaults } from './ser
 import { ToolServer, type ToolServerParts } from './tool-server.js';
 
 /** Tools that can be served: a toolkit, or a provider that can be registered in one. */
-export type McpServed = Served;
+export type McpServed = Toolkit | ToolProvider;
 
 /** The identity of a client. */
 export interface McpClientIdentity {
