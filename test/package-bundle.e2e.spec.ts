@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import * as toolwright from 'toolwright';
 import * as mcp from 'toolwright/mcp';
@@ -75,6 +76,18 @@ describe('the bundle in the packed package', () => {
     },
     30_000,
   );
+
+  it('adds at most 2 kB to a page for the client, minified and compressed, and no package', async () => {
+    const entry = join(project, 'node_modules/toolwright/dist/integrations/client/index.js');
+    expect(await packagesOfApp('createClient', entry)).toEqual([]);
+    const stdin = { contents: `export { createClient } from '${entry}';`, resolveDir: root };
+    const options = { ...appOptions, platform: 'browser', minify: true, write: false } as const;
+    const { outputFiles } = await build({ ...options, stdin });
+    const sizes = outputFiles.map(({ contents }) => gzipSync(contents, { level: 9 }).length);
+    expect(sizes).toEqual([expect.any(Number)]);
+    expect(sizes[0]).toBeGreaterThan(1_000);
+    expect(sizes[0]).toBeLessThanOrEqual(2_000);
+  });
 
   it('preserves what TC39 decorators need, even in the bundle of an app', async () => {
     const app = `import { Tool, toolSpecsOf } from 'toolwright';
