@@ -159,11 +159,7 @@ export function positionOf(parameter: ts.ParameterDeclaration): number {
 }
 
 /** Checks whether the parameter's value does not come from the model. */
-export function isSupplied(
-  parameter: ts.ParameterDeclaration,
-  site: DescribedSite,
-  checker: ts.TypeChecker,
-): boolean {
+export function isSupplied(parameter: ts.ParameterDeclaration, site: DescribedSite, checker: ts.TypeChecker): boolean {
   const { options } = site;
   if (findDecorator(parameter, 'Bind') !== undefined || findDecorator(parameter, 'Ctx') !== undefined) return true;
   const name = parameter.name.getText();

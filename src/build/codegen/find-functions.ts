@@ -1,5 +1,5 @@
-import { ts } from './compiler.js';
 import { isBoundParameter } from './bound-types.js';
+import { ts } from './compiler.js';
 import { readOptionsOf } from './decorator-options.js';
 import { listMembers, type ResolvedFunction, resolveFunction, skipOuter } from './resolve-function.js';
 import { findToolCall, listToolCalls, type ToolCall } from './tool-calls.js';

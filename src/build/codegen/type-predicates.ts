@@ -69,8 +69,8 @@ export function isBoundAlias(symbol: ts.Symbol): boolean {
 
 /** Returns the part of a `Bound` type that has its state key. Undefined for any other type. */
 export function boundMarkerOf(type: ts.Type): ts.TypeReference | undefined {
-  const parts = type.isIntersection() ? type.types : [type];
-  return parts.find((part) => isOwnType(part, /^BoundTo$/)) as ts.TypeReference | undefined;
+  const isMarker = (part: ts.Type): part is ts.TypeReference => isOwnType(part, /^BoundTo$/);
+  return (type.isIntersection() ? type.types : [type]).find(isMarker);
 }
 
 const ownFiles = /\/(?:call\/tool-context|call\/response\/[\w-]+|tool\/metadata\/bound)\.(?:d\.)?ts$/;

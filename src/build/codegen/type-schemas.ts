@@ -9,7 +9,16 @@ import { describeOtherProperties } from './other-properties.js';
 import { compareKeys, isMapped, isMethod, isOptional, locationOf, propertiesOf, typeNodeOf } from './properties-of.js';
 import { refineByNode } from './refine-by-node.js';
 import { createTupleSchema } from './tuple-schema.js';
-import { boundMarkerOf, isBoundAlias, isFromLibrary, isFunction, isUndefinedOrVoid, isUnresolved, literalOf, membersOf } from './type-predicates.js';
+import {
+  boundMarkerOf,
+  isBoundAlias,
+  isFromLibrary,
+  isFunction,
+  isUndefinedOrVoid,
+  isUnresolved,
+  literalOf,
+  membersOf,
+} from './type-predicates.js';
 import { createUnion } from './union-schema.js';
 import { UnrepresentableType } from './unrepresentable-type.js';
 

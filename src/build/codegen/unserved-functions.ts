@@ -26,7 +26,9 @@ function needsTypes(site: FunctionSite, checker: ts.TypeChecker): boolean {
   try {
     const { params = [], bindings } = describeTool(site, { checker, closed: true });
     const bound = site.options.keys('bind');
-    return bindings !== undefined || params.some(({ name = '', schema }) => schema !== undefined && !bound.includes(name));
+    return (
+      bindings !== undefined || params.some(({ name = '', schema }) => schema !== undefined && !bound.includes(name))
+    );
   } catch (error) {
     if (error instanceof GenerationProblem) return true;
     throw error;

@@ -164,7 +164,12 @@ function unwrapClass(target: Constructor): Constructor {
  */
 export function freezeTool<T extends GeneratedTool>(tool: T): T {
   const params = tool.params?.map((param) => Object.freeze({ ...param }));
-  return Object.freeze({ ...tool, ...(params === undefined ? {} : { params: Object.freeze(params) }) });
+  const bindings = tool.bindings && Object.freeze({ ...tool.bindings });
+  return Object.freeze({
+    ...tool,
+    ...(params === undefined ? {} : { params: Object.freeze(params) }),
+    ...(bindings === undefined ? {} : { bindings }),
+  });
 }
 
 function checkClass(target: unknown, methods: readonly string[]): void {

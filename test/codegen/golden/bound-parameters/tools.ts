@@ -16,7 +16,11 @@ export class BoundParameters extends ToolRegistry {
 
   // A binding may state the same key, or options alone.
   @Tool({ bind: { tenant: 'session.tenant' } })
-  list(@Bind('theme', { default: 'dark' }) theme: Bound<'dark' | 'light', 'theme'>, tenant: Tenant, page: number): void {}
+  list(
+    @Bind('theme', { default: 'dark' }) theme: Bound<'dark' | 'light', 'theme'>,
+    tenant: Tenant,
+    page: number,
+  ): void {}
 
   // If all else is bound, one object is the entire input.
   @Tool()
