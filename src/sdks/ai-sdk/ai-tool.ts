@@ -53,20 +53,18 @@ export interface AiTool<Input = any, Output = unknown> {
  * @typeParam Tools - The types of the tools of the toolkit or session.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as for a Toolkit, whose tools are not known unless its types say so.
-export type AiToolSet<Tools = any> = {
-  [Name in ToolName<Tools>]: AiTool<InputOf<Tools, Name>, AiOutput<Tools, Name>>;
-};
+export type AiToolSet<Tools = any> = string extends keyof Tools
+  ? Record<string, AiTool>
+  : { [Name in ToolName<Tools>]: AiTool<InputOf<Tools, Name>, AiOutput<Tools, Name>> };
 
 /** The output of a tool in the SDK: the JSON form of its data, and what a stream has emitted before it. */
-export type AiOutput<Tools, Name> = 0 extends 1 & Tools
-  ? unknown
-  : Name extends keyof Tools
-    ? Tools[Name] extends { readonly output: infer Output; readonly chunk: infer Chunk }
-      ? [Output] extends [Chunk | readonly Chunk[]]
-        ? JsonForm<Output>
-        : JsonForm<Output | Chunk | Chunk[]>
-      : JsonForm<OutputOf<Tools, Name>>
-    : unknown;
+export type AiOutput<Tools, Name> = Name extends keyof Tools
+  ? Tools[Name] extends { readonly output: infer Output; readonly chunk: infer Chunk }
+    ? [Output] extends [Chunk | readonly Chunk[]]
+      ? JsonForm<Output>
+      : JsonForm<Output | Chunk | Chunk[]>
+    : JsonForm<OutputOf<Tools, Name>>
+  : unknown;
 
 /** The type of the JSON form of a value. Content that is no text, such as an image, is passed in another form. */
 type JsonForm<T> = unknown extends T

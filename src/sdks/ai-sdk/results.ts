@@ -1,3 +1,4 @@
+import { contentText } from '../../call/response/content.js';
 import { type InlineMedia, isText, joinText, readParts } from '../../call/response/message-parts.js';
 import { isImageOrPdf } from '../../call/response/provider-media.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
@@ -7,15 +8,17 @@ import type { AiContentPart, AiModelOutput } from './ai-tool.js';
 export type MediaForm = 'ai 6' | 'ai 7';
 
 /**
- * Returns the output of a successful call: the JSON form of its data, or its text. A response without data, such as an image, is its own
- * output, and so is that of a call whose result arrives later.
+ * Returns the output of a successful call: the JSON form of its data, or its text. A response without data, such as an image,
+ * is the output itself, and so is that of a call whose result arrives later.
  */
 export function toOutput(response: ToolResponse): unknown {
-  const { structuredContent, content, state } = response;
-  if (state === 'pending') return response;
+  // The metadata stays in the process.
+  const { metadata: _metadata, ...sent } = response;
+  const { structuredContent, content, state } = sent;
+  if (state === 'pending') return sent;
   if (structuredContent !== undefined) return structuredContent;
   if (content.length === 0) return undefined;
-  return content.every(({ type }) => type === 'text') ? response.toText() : response;
+  return content.every(({ type }) => type === 'text') ? contentText(content) : sent;
 }
 
 /** Converts the output of a tool, which may come from a stored conversation, to what its model reads. */
