@@ -9,14 +9,12 @@ export interface BoundTo<Key extends string> {
 
 declare const boundTo: unique symbol;
 
-type Nothing = null | undefined;
-
 /** `unknown` if a parameter of a type can receive a value of the state, or else a Mismatch. */
 export type Bindable<T, Value> = unknown extends Value
   ? unknown
-  : [Exclude<T, Nothing>] extends [Value]
+  : [Exclude<T, null | undefined>] extends [Value]
     ? unknown
-    : [Exclude<Value, Nothing>] extends [T]
+    : [Exclude<Value, null | undefined>] extends [T]
       ? unknown
       : Mismatch<'the state has a value of another type at this path', Value, T>;
 
@@ -35,7 +33,7 @@ export type Bindable<T, Value> = unknown extends Value
  */
 export type Bound<T extends Bindable<T, StateValue<Key>>, Key extends StateKey> = 0 extends 1 & T
   ? BoundTo<Key>
-  : T extends Nothing
+  : T extends null | undefined
     ? T
     : T & BoundTo<Key>;
 
