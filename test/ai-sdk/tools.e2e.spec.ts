@@ -58,6 +58,7 @@ class Numbers extends ToolRegistry {
   report(kind: string): unknown {
     if (kind === 'image') return [image('iVBORw0KGgo=', 'image/png')];
     if (kind === 'nothing') return undefined;
+    if (kind === 'hidden') return [text('For all.'), text('For users.', { annotations: { audience: ['user'] } })];
     if (kind === 'number') return new ToolResult({ data: 3, structuredContent: 3, content: [text('Three.')] });
     if (kind === 'text') return new ToolResult({ data: 'short', content: [text('A longer text for the model.')] });
     return new ToolResult({ data: { total: 3 }, structuredContent: { total: 3 }, content: [text('There are three.')] });
@@ -133,7 +134,8 @@ describe.each([6, 7] as const)('the tools of a toolkit in the AI SDK %i', (major
   it.each([
     ['text', 'A longer text for the model.', 'A longer text for the model.'],
     ['data', { total: 3 }, 'There are three.'],
-    ['number', 3, 'Three.'],
+    ['number', expect.objectContaining({ structuredContent: 3 }), 'Three.'],
+    ['hidden', 'For all.', 'For all.'],
     ['nothing', undefined, ''],
   ])('show the content of a result to the model, and its data to the application: %s', async (kind, output, shown) => {
     const { running, requests } = generate('report', { kind });

@@ -44,7 +44,7 @@ export interface AiTool<Input = any, Output = unknown> {
    */
   execute(input: Input, options: AiCallOptions): AsyncGenerator<Output, void>;
   /** Converts an output to what the model reads. */
-  toModelOutput(result: { readonly toolCallId?: string; readonly output: unknown }): AiModelOutput;
+  toModelOutput(result: { readonly output: unknown }): AiModelOutput;
 }
 
 /**

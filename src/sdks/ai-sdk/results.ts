@@ -1,4 +1,3 @@
-import { contentText } from '../../call/response/content.js';
 import { type InlineMedia, isText, joinText, readParts } from '../../call/response/message-parts.js';
 import { isImageOrPdf } from '../../call/response/provider-media.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
@@ -8,17 +7,21 @@ import type { AiContentPart, AiModelOutput } from './ai-tool.js';
 export type MediaForm = 'ai 6' | 'ai 7';
 
 /**
- * Returns the output of a successful call: the JSON form of its data, or its text. A response without data, such as an image,
- * is the output itself, and so is that of a call whose result arrives later.
+ * Returns the output of a successful call: the JSON form of its data, or its text. A response whose content neither of them
+ * contains, such as an image, is the output itself.
+ *
+ * @param shown - What the model reads of the response.
  */
-export function toOutput(response: ToolResponse): unknown {
+export function toOutput(response: ToolResponse, shown: AiModelOutput): unknown {
   // The metadata stays in the process.
   const { metadata: _metadata, ...sent } = response;
-  const { structuredContent, content, state } = sent;
-  if (state === 'pending') return sent;
-  if (structuredContent !== undefined) return structuredContent;
-  if (content.length === 0) return undefined;
-  return content.every(({ type }) => type === 'text') ? contentText(content) : sent;
+  const { structuredContent, content } = sent;
+  const text = shown.type === 'text' ? shown.value : undefined;
+  if (structuredContent === undefined) {
+    if (content.length === 0) return undefined;
+    return content.every(({ type }) => type === 'text') ? text : sent;
+  }
+  return isObject(structuredContent) || text === toText(structuredContent) ? structuredContent : sent;
 }
 
 /** Converts the output of a tool, which may come from a stored conversation, to what its model reads. */
@@ -39,34 +42,9 @@ export function responseToModelOutput(response: SentResponse, form: MediaForm): 
   return { type: 'content', value: parts.map((part) => (part.type === 'text' ? part : toMedia(part, form))) };
 }
 
-/** The maximum number of outputs that are no objects and whose texts are kept. */
-const maxTexts = 1_000;
-
-/**
- * What models read of outputs that do not say it themselves: of a ToolResult whose content differs from its data. The SDK
- * asks for it after the call, and passes the output alone.
- */
-export class ModelOutputs {
-  readonly #ofObjects = new WeakMap<object, AiModelOutput>();
-  readonly #ofCalls = new Map<string, AiModelOutput>();
-
-  add(toolCallId: string, output: unknown, shown: AiModelOutput): void {
-    if (output === undefined || (shown.type === 'text' && shown.value === toText(output))) return;
-    if (typeof output === 'object' && output !== null) {
-      this.#ofObjects.set(output, shown);
-      return;
-    }
-    for (const oldest of this.#ofCalls.keys()) {
-      if (this.#ofCalls.size < maxTexts) break;
-      this.#ofCalls.delete(oldest);
-    }
-    this.#ofCalls.set(toolCallId, shown);
-  }
-
-  get(toolCallId: string | undefined, output: unknown): AiModelOutput | undefined {
-    if (typeof output === 'object' && output !== null) return this.#ofObjects.get(output);
-    return toolCallId === undefined ? undefined : this.#ofCalls.get(toolCallId);
-  }
+/** Checks whether an output is an object, in which the SDK preserves its identity until it asks for what the model reads. */
+export function isObject(output: unknown): output is object {
+  return typeof output === 'object' && output !== null;
 }
 
 function toText(output: unknown): string {
@@ -75,8 +53,7 @@ function toText(output: unknown): string {
 
 /** Checks whether an output is a response: of a call without data, or of any call in a conversation that an earlier version stored. */
 function isResponse(output: unknown): output is SentResponse {
-  if (typeof output !== 'object' || output === null || !('content' in output)) return false;
-  return 'callId' in output && 'state' in output && Array.isArray(output.content);
+  return isObject(output) && 'callId' in output && 'content' in output && Array.isArray(output.content);
 }
 
 function toMedia({ mimeType: mediaType, data }: InlineMedia, form: MediaForm): AiContentPart {

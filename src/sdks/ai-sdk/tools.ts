@@ -1,14 +1,13 @@
-import { errorFromInfo, ToolExecutionError } from '../../base/errors/errors.js';
+import { errorFromInfo, type ToolErrorInfo, ToolExecutionError } from '../../base/errors/errors.js';
 import type { ToolCall } from '../../call/call-options.js';
-import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
 import { accumulateCall } from '../shared/accumulate-call.js';
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../shared/agent-options.js';
 import { joinSignals } from '../shared/join-signals.js';
 import { type AgentTool, listTools } from '../shared/list-tools.js';
 import { needsApproval } from '../shared/run-calls.js';
-import type { AiCallOptions, AiTool, AiToolSet } from './ai-tool.js';
-import { type MediaForm, ModelOutputs, responseToModelOutput, toModelOutput, toOutput } from './results.js';
+import type { AiCallOptions, AiModelOutput, AiTool, AiToolSet } from './ai-tool.js';
+import { isObject, type MediaForm, responseToModelOutput, toModelOutput, toOutput } from './results.js';
 
 // `jsonSchema()` of the AI SDK marks its result with this symbol.
 const schemaSymbol = Symbol.for('vercel.ai.schema');
@@ -40,7 +39,8 @@ function createTool(
   options: AgentCallOptions,
 ): AiTool {
   const toCall = (input: unknown, id: string): ToolCall => ({ id, name, input });
-  const shown = new ModelOutputs();
+  // The data of a ToolResult may differ from its content. By object, so that no other call can have the ID.
+  const shown = new WeakMap<object, AiModelOutput>();
   let form: MediaForm = 'ai 6';
   return {
     ...(title === undefined ? {} : { title }),
@@ -54,28 +54,25 @@ function createTool(
       const signal = joinSignals(options.signal, sdkOptions.abortSignal);
       const approver = await findApprover(scope, call, { options, sdkOptions });
       for await (const response of accumulateCall(scope, call, { ...options, signal, approver })) {
-        const output = toOutput(response);
-        if (!response.isLast) {
-          yield output;
-          continue;
-        }
         const forModel = responseToModelOutput(response, form);
-        if (forModel.type === 'error-text' || forModel.type === 'execution-denied') {
-          throw createFailure(response, forModel.type === 'error-text' ? forModel.value : forModel.reason);
-        }
-        shown.add(sdkOptions.toolCallId, output, forModel);
+        const { error, toolName } = response;
+        if (error !== undefined) throw createFailure(error, toolName, forModel);
+        const output = toOutput(response, forModel);
+        if (isObject(output)) shown.set(output, forModel);
         yield output;
       }
     },
-    toModelOutput: ({ toolCallId, output }) => shown.get(toolCallId, output) ?? toModelOutput(output, form),
+    toModelOutput: ({ output }) => (isObject(output) && shown.get(output)) || toModelOutput(output, form),
   };
 }
 
 /** Creates the error of a failed call, whose message the SDK passes to the model. */
-function createFailure({ error, toolName }: ToolResponse, message: string): ToolExecutionError {
-  const failure = new ToolExecutionError(message, { toolName, cause: error && errorFromInfo(error, toolName) });
+function createFailure(info: ToolErrorInfo, toolName: string, forModel: AiModelOutput): ToolExecutionError {
+  const message = 'reason' in forModel ? forModel.reason : String(forModel.value);
+  const failure = new ToolExecutionError(message, { toolName, cause: errorFromInfo(info, toolName) });
   // Version 7 passes the text of the error, which begins with the name of its class.
-  return Object.defineProperty(failure, 'toString', { value: () => message });
+  failure.toString = () => message;
+  return failure;
 }
 
 interface FoundOptions {

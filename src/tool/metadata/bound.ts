@@ -41,7 +41,7 @@ export type Bound<T extends Bindable<T, StateValue<Key>>, Key extends StateKey> 
  * The runtime type of a parameter of the type `Bound`, which compilers emit for legacy decorators. Without it, they would emit
  * `String` for a `Bound<string, …>` that no build has read, and the model would set the parameter.
  */
-export const Bound: abstract new () => object = class Bound {};
+export const Bound: abstract new () => object = class {};
 
 brandClass(Bound, brands.bound);
 
