@@ -120,6 +120,7 @@ export { Param } from './tool/decorators/param.js';
 export type { CheckedParamDecorator, ParamDecorator } from './tool/decorators/param-types.js';
 export { type CheckedToolDecorator, Tool, type ToolDecorator } from './tool/decorators/tool.js';
 export type * from './tool/metadata/app-types.js';
+export { Bound } from './tool/metadata/bound.js';
 export type { ProviderOptions, ToolCaller } from './tool/metadata/provider-options.js';
 export type { SchemaInput, SchemaOutput } from './tool/metadata/schema-types.js';
 export type {

@@ -1,4 +1,15 @@
-import { image, Tool, type ToolContext, Toolkit, ToolRegistry, type ToolResponse, ToolSpec } from 'toolwright';
+import { lastValueFrom } from 'rxjs';
+import {
+  image,
+  Tool,
+  type ToolContext,
+  ToolExecutionError,
+  Toolkit,
+  ToolRegistry,
+  ToolResult,
+  ToolSpec,
+  text,
+} from 'toolwright';
 import { aiTools, followGroups } from 'toolwright/ai-sdk';
 import type { SeenRequest } from '../contracts/agent-sdk.contract.js';
 import { deferred } from '../execution/waiting.js';
@@ -38,6 +49,27 @@ class Numbers extends ToolRegistry {
     return text;
   }
 
+  @Tool({ params: { id: { type: String } } })
+  order(id: string): object {
+    return { id, placed: new Date(0), lines: ['tea'] };
+  }
+
+  @Tool({ params: { kind: { type: String } } })
+  report(kind: string): unknown {
+    if (kind === 'image') return [image('iVBORw0KGgo=', 'image/png')];
+    if (kind === 'nothing') return undefined;
+    if (kind === 'hidden') return [text('For all.'), text('For users.', { annotations: { audience: ['user'] } })];
+    if (kind === 'number') return new ToolResult({ data: 3, structuredContent: 3, content: [text('Three.')] });
+    if (kind === 'text') return new ToolResult({ data: 'short', content: [text('A longer text for the model.')] });
+    return new ToolResult({ data: { total: 3 }, structuredContent: { total: 3 }, content: [text('There are three.')] });
+  }
+
+  @Tool({ params: { reason: { type: String } } })
+  async *fail(reason: string): AsyncGenerator<string> {
+    yield 'begun ';
+    throw new Error(reason);
+  }
+
   @Tool({ group: 'extra' })
   extra(): unknown {
     return [image('AAAA', 'image/bmp')];
@@ -47,7 +79,8 @@ class Numbers extends ToolRegistry {
 interface StreamPart {
   readonly type: string;
   readonly preliminary?: boolean;
-  readonly output?: ToolResponse;
+  readonly output?: unknown;
+  readonly error?: unknown;
 }
 
 describe.each([6, 7] as const)('the tools of a toolkit in the AI SDK %i', (major) => {
@@ -75,7 +108,7 @@ describe.each([6, 7] as const)('the tools of a toolkit in the AI SDK %i', (major
 
   it.each([
     ['count', ['one ', 'one two'], 'one two'],
-    ['percent', ['50', '100'], '100'],
+    ['percent', [50, 100], 100],
   ])('stream %s as preliminary results with the output so far', async (name, preliminary, final) => {
     const model = createModel(sdk, [[{ id: 'call_1', name, input: {} }]]);
     const result = sdk.streamText({ ...settingsOf(sdk, toolkit), model, prompt: 'Go' });
@@ -83,11 +116,53 @@ describe.each([6, 7] as const)('the tools of a toolkit in the AI SDK %i', (major
     for await (const part of result.fullStream as AsyncIterable<StreamPart>) {
       if (part.type === 'tool-result') outputs.push(part);
     }
-    const running = outputs.filter((part) => part.output?.state === 'running');
-    expect(running.map(({ output }) => output?.toText())).toEqual(preliminary);
-    expect(outputs.at(-1)).toMatchObject({ output: { state: 'success', isLast: true } });
+    expect(outputs.slice(0, -1).every((part) => part.preliminary === true)).toBe(true);
+    // The final output follows the last chunk.
+    expect(outputs.map(({ output }) => output)).toEqual([...preliminary, final, final].slice(0, outputs.length));
     expect(outputs.at(-1)?.preliminary).toBeUndefined();
-    expect(outputs.at(-1)?.output?.toText()).toBe(final);
+    expect(outputs.at(-1)?.output).toBe(final);
+    expect(outputs.length).toBeGreaterThan(preliminary.length);
+  });
+
+  it('have the JSON form of their data as the output', async () => {
+    const { toolResults } = (await generate('order', { id: 'a' }).running).steps[0];
+    const output = { id: 'a', placed: '1970-01-01T00:00:00.000Z', lines: ['tea'] };
+    expect(toolResults).toMatchObject([{ toolName: 'order', output }]);
+    expect(toolResults[0].dynamic).not.toBe(true);
+  });
+
+  it.each([
+    ['text', 'A longer text for the model.', 'A longer text for the model.'],
+    ['data', { total: 3 }, 'There are three.'],
+    ['number', expect.objectContaining({ structuredContent: 3 }), 'Three.'],
+    ['hidden', 'For all.', 'For all.'],
+    ['nothing', undefined, ''],
+  ])('show the content of a result to the model, and its data to the application: %s', async (kind, output, shown) => {
+    const { running, requests } = generate('report', { kind });
+    expect((await running).steps[0].toolResults[0].output).toEqual(output);
+    expect(requests[1]?.results[0]).toMatchObject({ text: shown, isError: false });
+  });
+
+  it('show an image to the model, also from a stored conversation', async () => {
+    const { running, requests } = generate('report', { kind: 'image' });
+    const { output } = (await running).steps[0].toolResults[0];
+    expect(requests[1]?.results[0]?.images).toEqual(['image/png']);
+    expect(output).toMatchObject({ toolName: 'report', state: 'success', content: [{ type: 'image' }] });
+    const shown = aiTools(toolkit).report?.toModelOutput({ output: JSON.parse(JSON.stringify(output)) });
+    expect(shown).toMatchObject({ type: 'content' });
+  });
+
+  it('throw an error with the text for the model if a call fails', async () => {
+    const model = createModel(sdk, [[{ id: 'call_1', name: 'fail', input: { reason: 'No tea.' } }]]);
+    const result = sdk.streamText({ ...settingsOf(sdk, toolkit), model, prompt: 'Go' });
+    const parts: StreamPart[] = [];
+    for await (const part of result.fullStream as AsyncIterable<StreamPart>) parts.push(part);
+    expect(parts.filter(({ type }) => type === 'tool-result')).toMatchObject([{ output: 'begun ', preliminary: true }]);
+    const [failed] = parts.filter(({ type }) => type === 'tool-error');
+    if (!(failed?.error instanceof ToolExecutionError)) throw new TypeError('The call did not fail.');
+    const { running, requests } = generate('fail', { reason: 'No tea.' });
+    await running;
+    expect(requests[1]?.results[0]).toMatchObject({ text: failed.error.message, isError: true });
   });
 
   it('stop the generator of a stream that is aborted', async () => {
@@ -138,7 +213,7 @@ describe.each([6, 7] as const)('the tools of a toolkit in the AI SDK %i', (major
     const prepareStep = followGroups(toolkit, { exclude: ['pay'], otherTools: ['own'] });
     const { running, requests } = generate('count', {}, { tools, prepareStep });
     await running;
-    expect(requests[0]?.tools).toEqual(['count', 'percent', 'forever', 'echo', 'own']);
+    expect(requests[0]?.tools).toEqual(['count', 'percent', 'forever', 'echo', 'order', 'report', 'fail', 'own']);
   });
 
   it('do not include tools that only code may call', async () => {
@@ -161,9 +236,12 @@ describe.each([6, 7] as const)('the tools of a toolkit in the AI SDK %i', (major
 
   it('read results of stored conversations, which are plain JSON', async () => {
     const { count } = aiTools(toolkit);
-    const output: unknown = JSON.parse(JSON.stringify(await toolkit.session().execute('count')));
-    const response: unknown = { ...(output as object), state: 'success' };
-    expect(count?.toModelOutput({ output: response })).toEqual({ type: 'text', value: 'one two' });
+    const response = await lastValueFrom(toolkit.callTool({ id: 'call_1', name: 'count', input: {} }));
+    const stored: unknown = JSON.parse(JSON.stringify(response));
+    expect(count?.toModelOutput({ output: stored })).toEqual({ type: 'text', value: 'one two' });
+    // The data of a tool may have the names of the parts of a response.
+    const letter = { state: 'sent', content: 'Dear Ann' };
+    expect(count?.toModelOutput({ output: letter })).toEqual({ type: 'text', value: JSON.stringify(letter) });
     expect(count?.toModelOutput({ output: 'plain' })).toEqual({ type: 'text', value: 'plain' });
     expect(count?.toModelOutput({ output: { plain: true } })).toEqual({ type: 'text', value: '{"plain":true}' });
   });

@@ -390,9 +390,21 @@ describe('a definition error with legacy decorators', () => {
   it("is a DTO that is imported by 'import type'", () => {
     expect(errorOf(compiled('type-import/kb.ts'))).toBe(
       "Kb.add: parameter 'item' has the runtime type Function: its class was imported with 'import type', or its type " +
-        "is a function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). " +
+        "is a function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). A parameter of the type " +
+        "Bound needs the build plugin, toolwright/register or 'toolwright generate'. " +
         page,
     );
+  });
+
+  it.each([
+    [
+      'that no build has read',
+      'bound/kb.ts',
+      'has the type Bound, whose state key no build has read. Fix one of: use the ',
+    ],
+    ['that is imported as a type', 'bound/type-import.ts', 'has no runtime type'],
+  ])('is a Bound type %s', (_, fixture, message) => {
+    expect(errorOf(compiled(fixture))).toContain(`Kb.find: parameter 'tenant' ${message}`);
   });
 
   it("is not a ToolContext that is imported by 'import type'", async () => {

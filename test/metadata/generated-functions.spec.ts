@@ -32,6 +32,46 @@ describe('defineFunctionSchema', () => {
     expect(await spec.call({ query: 'tea', filter: { paid: true } })).toBe('tea true 20');
   });
 
+  describe('with the binding of a type', () => {
+    const find = (query: string, tenant?: string): string => `${query} at ${tenant}`;
+    const params = [
+      { name: 'query', schema: { type: 'string' } },
+      { name: 'tenant', optional: true, schema: { type: 'string' } },
+    ];
+    const bound = (): GeneratedFunction => ({ params, bindings: { 1: { stateKey: 'session.tenant' } } });
+    const create = (options?: object) => ToolSpec.fromFunction(defineFunctionSchema(find, bound), options);
+
+    it('hides the parameter, and fills it from the state', async () => {
+      const spec = create();
+      expect(Object.keys(spec.inputSchema.properties ?? {})).toEqual(['query']);
+      expect(await spec.call({ query: 'tea' }, { state: { session: { tenant: 'acme' } } })).toBe('tea at acme');
+      expect((await spec.exec({ query: 'tea', tenant: 'other' })).error?.code).toBe('invalid_parameters');
+      expect(await spec.call({ query: 'tea' })).toBe('tea at undefined');
+    });
+
+    it('receives the options of a binding without another key', async () => {
+      expect(await create({ bind: { tenant: { default: 'acme' } } }).call({ query: 'tea' })).toBe('tea at acme');
+      const bind = { tenant: { stateKey: 'session.tenant', default: 'own' } };
+      expect(await create({ bind }).call({ query: 'tea' })).toBe('tea at own');
+    });
+
+    it('refuses a binding to another key', () => {
+      expect(() => create({ bind: { tenant: 'session.user' } })).toThrow(
+        "find: parameter 'tenant' is bound to 'session.tenant' by its type, but to 'session.user' by @Bind() or 'bind'. Remove one of them.",
+      );
+    });
+
+    it('hides a parameter that the inputSchema does not describe', async () => {
+      const inputSchema = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] } as const;
+      const described = (input: { query: string }, tenant: string): string => `${input.query} at ${tenant}`;
+      const record = (): GeneratedFunction => ({ bindings: { 1: { stateKey: 'session.tenant' } } });
+      const spec = ToolSpec.fromFunction(defineFunctionSchema(described, record), { name: 'find', inputSchema });
+      expect(spec.inputSchema).toMatchObject(inputSchema);
+      expect(await spec.call({ query: 'tea' }, { state: { session: { tenant: 'acme' } } })).toBe('tea at acme');
+      expect((await spec.exec({ query: 'tea' })).error?.code).toBe('unbound_state');
+    });
+  });
+
   it('returns the function, and leaves other values alone', () => {
     const find = minified();
     const spec = ToolSpec.fromFunction(() => 1, { name: 'one' });

@@ -70,6 +70,22 @@ export const agentSdkRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'agent-sdks.ai-sdk-types',
+    promise:
+      'The output of a tool in the AI SDK is its data, of which the SDK reads the types; the model reads the content, and a failed call throws.',
+    sources: ['docs/agent-sdks.md#ai-sdk'],
+    tests: {
+      'test/ai-sdk/types.e2e.spec.ts': ['are read by version %i of the AI SDK'],
+      'test/ai-sdk/tools.e2e.spec.ts': [
+        'have the JSON form of their data as the output',
+        'show the content of a result to the model, and its data to the application: %s',
+        'show an image to the model, also from a stored conversation',
+        'throw an error with the text for the model if a call fails',
+        'read results of stored conversations, which are plain JSON',
+      ],
+    },
+  },
+  {
     id: 'agent-sdks.ai-sdk-approval',
     promise:
       'An approval in the messages of the AI SDK does not replace the approver of a toolkit, and a call that the SDK has not asked for is denied.',

@@ -63,6 +63,36 @@ export const stateRequirements: readonly Requirement[] = [
     tests: { 'test/state/binding.spec.ts': ['shows a typed parameter to the model again'] },
   },
   {
+    id: 'state.bound-type',
+    promise: 'A `Bound` type binds a parameter of a method or a function in every mode that reads types.',
+    sources: ['docs/binding-and-state.md#bind-by-type'],
+    tests: {
+      'test/plugin/bound-parameters.e2e.spec.ts': [
+        'are hidden and filled from the state with %s, and so are those of functions',
+        'are hidden in a minified bundle',
+        'are hidden by the command and by toolwright generate, and are no part of the written types',
+      ],
+      'test/metadata/generated-functions.spec.ts': [
+        'receives the options of a binding without another key',
+        'hides a parameter that the inputSchema does not describe',
+      ],
+    },
+  },
+  {
+    id: 'state.bound-type-is-read',
+    promise:
+      'A `Bound` type whose key no build has read, and one with another key than `@Bind()` or `bind`, is refused.',
+    sources: ['docs/binding-and-state.md#bind-by-type'],
+    tests: {
+      'test/decorators/author-mistakes.spec.ts': ['is a Bound type %s'],
+      'test/plugin/bound-parameters.e2e.spec.ts': [
+        'are refused with %s',
+        'of a function whose types are not read are refused',
+      ],
+      'test/metadata/generated-functions.spec.ts': ['refuses a binding to another key'],
+    },
+  },
+  {
     id: 'state.null-is-a-value',
     promise: '`null` and `undefined` in the state are values.',
     sources: ['docs/binding-and-state.md#when-there-is-no-value'],

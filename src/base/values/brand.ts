@@ -9,6 +9,7 @@ export const brands = {
   result: Symbol.for('toolwright.ToolResult@1'),
   error: Symbol.for('toolwright.ToolError@1'),
   foreignError: Symbol.for('toolwright.ForeignError@1'),
+  bound: Symbol.for('toolwright.Bound@1'),
   context: Symbol.for('toolwright.ToolContext@1'),
   registry: Symbol.for('toolwright.ToolRegistry@1'),
   spec: Symbol.for('toolwright.ToolSpec@1'),

@@ -17,6 +17,8 @@ export interface DecoratorOptions {
   text(name: string): string | undefined;
   /** Returns the keys of an option that is an object. */
   keys(name: string): readonly string[];
+  /** Returns the state key that `bind` has for a parameter, if the source text or its type contains the key. */
+  boundKey(param: string): string | undefined;
   /** Returns the type of the entry of `params` for a parameter, by its name, or by its position in an array. */
   param(param: string, index: number): ts.Type | undefined;
 }
@@ -62,6 +64,15 @@ export function readOptionsOf(argument: ts.Expression | undefined, checker: ts.T
       member(type, name)
         ?.getProperties()
         .map((property) => property.name) ?? [],
+    boundKey: (param) => {
+      const bind = value('bind');
+      const written = bind && (initializerOf(bind, param) ?? bind);
+      const key = written && (initializerOf(written, 'stateKey') ?? written);
+      if (key !== undefined && ts.isStringLiteralLike(key)) return key.text;
+      const bound = member(member(type, 'bind'), param);
+      const keyType = member(bound, 'stateKey') ?? bound;
+      return keyType?.isStringLiteral() === true ? keyType.value : undefined;
+    },
     param: (param, index) => {
       const params = member(type, 'params');
       return member(params, param) ?? member(params, String(index)) ?? elementOf(value('params'), index, checker);

@@ -1,4 +1,5 @@
 import { seePage } from '../../base/errors/docs-page.js';
+import { boundValueNode, findDecorator, isBoundParameter } from './bound-types.js';
 import { type OpenSchema, ts } from './compiler.js';
 import { docOf } from './doc-comment.js';
 import { DtoProblem } from './dto-classes.js';
@@ -45,7 +46,7 @@ export function describeParameters(parts: ParameterParts): readonly ParameterRec
   const records = declared.map((parameter, index) => describeParameter(parameter, presetCount + index, parts));
   const sent = declared.filter((parameter, index) => {
     const isKept = records[index]?.context === undefined && records[index]?.absent === undefined;
-    return isKept && !isSupplied(parameter, parts.site);
+    return isKept && !isSupplied(parameter, parts.site, parts.checker);
   });
   const isNamed = (parameter: ts.ParameterDeclaration): boolean =>
     records[declared.indexOf(parameter)]?.name !== undefined || isNamedByOptions(parameter, parts.site);
@@ -101,16 +102,19 @@ interface Typed {
 }
 
 function createParameterSchema({ parameter, overloaded, type }: Typed, parts: ParameterParts): OpenSchema | undefined {
-  const { schemas, site } = parts;
+  const { schemas, site, checker } = parts;
   if (isDescribed(parameter, site)) return undefined;
+  const isBound = isBoundParameter(parameter, site, checker);
+  const node = isBound ? boundValueNode(overloaded.type, checker) : overloaded.type;
+  if (isBound && node === undefined) return undefined;
   try {
-    const typed = schemas.schemaOf(type, overloaded.type);
+    const typed = schemas.schemaOf(isBound && node !== undefined ? checker.getTypeFromTypeNode(node) : type, node);
     const { keywords, edits } = findParameterDoc(parameter, overloaded, parts);
     return editProperties({ ...typed, ...docOf(overloaded).keywords, ...keywords }, edits, schemas.definitions);
   } catch (error) {
     // A bound parameter needs no schema until it is unbound, and the context never needs one.
     const isOfType = error instanceof UnrepresentableType || error instanceof DtoProblem;
-    if (isOfType && isSupplied(parameter, site)) return undefined;
+    if (isOfType && isSupplied(parameter, site, checker)) return undefined;
     throw error instanceof UnrepresentableType ? createProblem(error, parameter, site) : error;
   }
 }
@@ -155,19 +159,15 @@ export function positionOf(parameter: ts.ParameterDeclaration): number {
 }
 
 /** Checks whether the parameter's value does not come from the model. */
-export function isSupplied(parameter: ts.ParameterDeclaration, { options }: DescribedSite): boolean {
+export function isSupplied(parameter: ts.ParameterDeclaration, site: DescribedSite, checker: ts.TypeChecker): boolean {
+  const { options } = site;
   if (findDecorator(parameter, 'Bind') !== undefined || findDecorator(parameter, 'Ctx') !== undefined) return true;
   const name = parameter.name.getText();
-  return options.text('ctx') === name || options.keys('bind').includes(name);
+  if (options.text('ctx') === name || options.keys('bind').includes(name)) return true;
+  return isBoundParameter(parameter, site, checker);
 }
 
 function isNamedByOptions(parameter: ts.ParameterDeclaration, { owner, options }: DescribedSite): boolean {
   if (owner === undefined) return options.param(parameter.name.getText(), positionOf(parameter)) !== undefined;
   return findDecorator(parameter, 'Param')?.arguments[0]?.getText().includes('name') === true;
-}
-
-/** Returns the call of a decorator of a parameter, by the name of the decorator. */
-export function findDecorator(parameter: ts.ParameterDeclaration, name: string): ts.CallExpression | undefined {
-  const calls = (ts.getDecorators(parameter) ?? []).map(({ expression }) => expression).filter(ts.isCallExpression);
-  return calls.find(({ expression }) => expression.getText().split('.').at(-1) === name);
 }

@@ -1,3 +1,5 @@
+import type { BindTarget } from '../../tool/metadata/tool-options.js';
+import { readBindings } from './bound-types.js';
 import { readClosed } from './closed-option.js';
 import { type OpenSchema, ts } from './compiler.js';
 import { describeParameters, type ParameterRecord } from './describe-parameters.js';
@@ -15,6 +17,8 @@ export interface ToolRecord {
   readonly description?: string;
   /** The parameters; undefined if the tool declares its own `inputSchema`. */
   readonly params?: readonly ParameterRecord[];
+  /** The bindings that the types of parameters declare, by the position of the parameter. */
+  readonly bindings?: Readonly<Record<string, BindTarget>>;
   readonly returns?: OpenSchema;
   readonly examples?: readonly DocExample[];
   readonly $defs?: Readonly<Record<string, OpenSchema>>;
@@ -37,6 +41,7 @@ export function describeTool(site: DescribedSite, { checker, closed }: ToolReadi
   const doc = readToolDoc(findDocumentedDeclarations(site, checker), method);
   const inputs = new TypeSchemas(checker, { direction: 'input', isClosed: readClosed(site, checker) ?? closed });
   const params = options.has('inputSchema') ? undefined : describeParameters({ site, doc, schemas: inputs, checker });
+  const bindings = readBindings(site, checker);
   const outputs = new TypeSchemas(checker, { direction: 'output' });
   const returned = {
     type: signature.getReturnType(),
@@ -55,6 +60,7 @@ export function describeTool(site: DescribedSite, { checker, closed }: ToolReadi
   return {
     ...(doc.description === undefined || options.states('description') ? {} : { description: doc.description }),
     ...(params === undefined ? {} : { params: params.map((param, index) => withSchema(param, inputRoots?.[index])) }),
+    ...(bindings === undefined ? {} : { bindings }),
     ...(output === undefined ? {} : { returns: output }),
     // An example calls the function with the arguments that `bind` has set.
     ...(doc.examples.length === 0 || presetCount > 0 ? {} : { examples: doc.examples }),

@@ -1,7 +1,8 @@
+import { findDecorator } from './bound-types.js';
 import { ClassRef } from './class-ref.js';
 import { type OpenSchema, ts } from './compiler.js';
 import { readOptionsOf } from './decorator-options.js';
-import { findDecorator, isSupplied, type ParameterRecord, positionOf } from './describe-parameters.js';
+import { isSupplied, type ParameterRecord, positionOf } from './describe-parameters.js';
 import type { ToolRecord } from './describe-tool.js';
 import { chunkTypeOf } from './return-schema.js';
 import { createSourceSchema, schemaOf } from './source-schema.js';
@@ -25,10 +26,25 @@ export function describeTypes(site: ToolSite, record: ToolRecord, checker: ts.Ty
   const chunk = chunkTypeOf(signature.getReturnType(), checker);
   return {
     name: options.states('name') ? options.text('name') : method,
-    input: inputSource === undefined ? createInput(site, record, checker) : createSourceSchema(inputSource, checker),
+    input: inputSource === undefined ? createInput(site, record, checker) : createSentInput(site, inputSource, checker),
     output:
       outputSource === undefined ? withDefinitions(record.returns, record) : createSourceSchema(outputSource, checker),
     chunk: chunk === undefined ? undefined : (schemaOf(chunk, checker) ?? {}),
+  };
+}
+
+/** Creates the schema of what a caller sends for an `inputSchema`: without the properties that are bound. */
+function createSentInput(site: ToolSite, source: ts.Type, checker: ts.TypeChecker): OpenSchema | undefined {
+  const schema = createSourceSchema(source, checker);
+  const { properties, required } = (schema ?? {}) as { properties?: object; required?: readonly string[] };
+  const supplied = site.declaration.parameters.filter((parameter) => isSupplied(parameter, site, checker));
+  const bound = new Set([...supplied.map(({ name }) => name.getText()), ...site.options.keys('bind')]);
+  if (properties === undefined || bound.size === 0) return schema;
+  const isSent = (name: string): boolean => !bound.has(name);
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isSent(name))),
+    ...(required === undefined ? {} : { required: required.filter(isSent) }),
   };
 }
 
@@ -46,7 +62,7 @@ function createInput(site: ToolSite, record: ToolRecord, checker: ts.TypeChecker
   const args = declared.flatMap((parameter, index): readonly Argument[] => {
     const described = record.params?.[index];
     if (described === undefined || described.context === true || described.absent === true) return [];
-    return isSupplied(parameter, site) ? [] : [readArgument({ parameter, described, site, checker })];
+    return isSupplied(parameter, site, checker) ? [] : [readArgument({ parameter, described, site, checker })];
   });
   const [sole, ...others] = args;
   if (sole !== undefined && others.length === 0 && !sole.isRest && (!sole.isOptional || sole.isPattern)) {

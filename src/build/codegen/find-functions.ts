@@ -1,3 +1,4 @@
+import { isBoundParameter } from './bound-types.js';
 import { ts } from './compiler.js';
 import { readOptionsOf } from './decorator-options.js';
 import { listMembers, type ResolvedFunction, resolveFunction, skipOuter } from './resolve-function.js';
@@ -58,7 +59,7 @@ function argumentsIn(expression: ts.Expression, path: readonly number[], search:
     return { ...one, owner: undefined, method, key, options: described };
   };
   if (found !== undefined) {
-    const isTypedBySchema = described.has('inputSchema') && found.declaration === inner && hasUntyped(found);
+    const isTypedBySchema = described.has('inputSchema') && found.declaration === inner && isInferred(found, checker);
     return [{ call, path, expression, options, functions: isTypedBySchema ? [] : [toSite(found, undefined)] }];
   }
   if (call.kind === 'tool' || call.kind === 'fromFunction') return [{ call, path, expression, options, functions: [] }];
@@ -66,8 +67,10 @@ function argumentsIn(expression: ts.Expression, path: readonly number[], search:
   return [{ call, path, expression, options, functions }];
 }
 
-/** Checks whether the compiler infers the type of a parameter from where the function is passed. */
-function hasUntyped({ declaration }: ResolvedFunction): boolean {
+/** Checks whether the compiler infers the types of parameters from where the function is passed, and none is bound. */
+function isInferred(found: ResolvedFunction, checker: ts.TypeChecker): boolean {
+  const { declaration } = found;
+  if (declaration.parameters.some((parameter) => isBoundParameter(parameter, found, checker))) return false;
   return declaration.parameters.some(({ type, initializer }) => type === undefined && initializer === undefined);
 }
 

@@ -78,6 +78,7 @@ const noOptions: DecoratorOptions = {
   flag: () => undefined,
   text: () => undefined,
   keys: () => [],
+  boundKey: () => undefined,
   param: () => undefined,
 };
 

@@ -62,7 +62,18 @@ export function isOwnType(type: ts.Type, names: RegExp): boolean {
   return symbol !== undefined && names.test(symbol.name) && isDeclaredIn(symbol, ownFiles);
 }
 
-const ownFiles = /\/(?:call\/tool-context|call\/response\/[\w-]+)\.(?:d\.)?ts$/;
+/** Checks whether a symbol is the type `Bound` of this package. */
+export function isBoundAlias(symbol: ts.Symbol): boolean {
+  return symbol.name === 'Bound' && isDeclaredIn(symbol, ownFiles);
+}
+
+/** Returns the part of a `Bound` type that has its state key. Undefined for any other type. */
+export function boundMarkerOf(type: ts.Type): ts.TypeReference | undefined {
+  const isMarker = (part: ts.Type): part is ts.TypeReference => isOwnType(part, /^BoundTo$/);
+  return (type.isIntersection() ? type.types : [type]).find(isMarker);
+}
+
+const ownFiles = /\/(?:call\/tool-context|call\/response\/[\w-]+|tool\/metadata\/bound)\.(?:d\.)?ts$/;
 
 function isDeclaredIn(symbol: ts.Symbol, files: RegExp): boolean {
   return (symbol.declarations ?? []).some((declaration) => files.test(declaration.getSourceFile().fileName));

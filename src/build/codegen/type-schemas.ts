@@ -9,7 +9,16 @@ import { describeOtherProperties } from './other-properties.js';
 import { compareKeys, isMapped, isMethod, isOptional, locationOf, propertiesOf, typeNodeOf } from './properties-of.js';
 import { refineByNode } from './refine-by-node.js';
 import { createTupleSchema } from './tuple-schema.js';
-import { isFromLibrary, isFunction, isUndefinedOrVoid, isUnresolved, literalOf, membersOf } from './type-predicates.js';
+import {
+  boundMarkerOf,
+  isBoundAlias,
+  isFromLibrary,
+  isFunction,
+  isUndefinedOrVoid,
+  isUnresolved,
+  literalOf,
+  membersOf,
+} from './type-predicates.js';
 import { createUnion } from './union-schema.js';
 import { UnrepresentableType } from './unrepresentable-type.js';
 
@@ -156,7 +165,7 @@ export class TypeSchemas extends SchemaGenerator {
   }
 
   override parseCommentsIntoDefinition(symbol: ts.Symbol | undefined, definition: OpenSchema): void {
-    if (symbol === undefined || isFromLibrary(symbol)) return;
+    if (symbol === undefined || isFromLibrary(symbol) || isBoundAlias(symbol)) return;
     for (const declaration of symbol.declarations ?? []) {
       if (hasOwnComment(declaration)) Object.assign(definition, docOf(declaration).keywords);
     }
@@ -176,6 +185,9 @@ export class TypeSchemas extends SchemaGenerator {
     if (flags & ts.TypeFlags.Instantiable) return this.#convertConstraint(type);
     if (flags & ts.TypeFlags.NonPrimitive)
       return this.#direction === 'input' ? { type: 'object' } : { type: ['object', 'array'] };
+    if (this.#direction === 'input' && membersOf(type).some((member) => boundMarkerOf(member) !== undefined)) {
+      throw new UnrepresentableType('a Bound that is not the type of a parameter');
+    }
     const literals = membersOf(type).map(literalOf);
     if (literals.every((literal) => literal !== undefined)) {
       return createUnion(createLiteralSchemas(literals) ?? []);

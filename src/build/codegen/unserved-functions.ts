@@ -21,12 +21,14 @@ export function findUnservedFunctions(files: readonly ts.SourceFile[], checker: 
   );
 }
 
-/** Checks whether a parameter has no other description than its type. */
+/** Checks whether a parameter has no other description or binding than its type. */
 function needsTypes(site: FunctionSite, checker: ts.TypeChecker): boolean {
   try {
-    const { params = [] } = describeTool(site, { checker, closed: true });
+    const { params = [], bindings } = describeTool(site, { checker, closed: true });
     const bound = site.options.keys('bind');
-    return params.some(({ name = '', schema }) => schema !== undefined && !bound.includes(name));
+    return (
+      bindings !== undefined || params.some(({ name = '', schema }) => schema !== undefined && !bound.includes(name))
+    );
   } catch (error) {
     if (error instanceof GenerationProblem) return true;
     throw error;

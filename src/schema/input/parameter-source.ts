@@ -184,7 +184,8 @@ function throwUntypable(param: ParamMetadata, owner: ParameterOwner, where: stri
   if (param.designType === Function) {
     throw new DefinitionError(
       `${where} has the runtime type Function: its class was imported with 'import type', or its type is a function. ` +
-        `Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().${seePage('troubleshooting')}`,
+        `Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). A parameter of the type ` +
+        `Bound needs the build plugin, toolwright/register or 'toolwright generate'.${seePage('troubleshooting')}`,
     );
   }
   const type: unknown = param.options.type ?? param.designType;

@@ -5,7 +5,7 @@
  * @module
  */
 export type { AgentCallOptions, AgentOptions } from '../shared/agent-options.js';
-export type { AiCallOptions, AiContentPart, AiModelOutput, AiTool, AiToolSet } from './ai-tool.js';
+export type { AiCallOptions, AiContentPart, AiModelOutput, AiOutput, AiTool, AiToolSet } from './ai-tool.js';
 export { type AiStep, type AiStepChanges, followGroups } from './follow-groups.js';
 export { type AiSdkTool, fromAiSdk } from './from-ai-sdk.js';
 export { type AiModelCall, type AiRepairRequest, repairToolCall } from './repair-tool-call.js';

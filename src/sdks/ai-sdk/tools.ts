@@ -1,13 +1,13 @@
+import { errorFromInfo, type ToolErrorInfo, ToolExecutionError } from '../../base/errors/errors.js';
 import type { ToolCall } from '../../call/call-options.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
-import type { ToolName } from '../../facade/tool-types.js';
 import { accumulateCall } from '../shared/accumulate-call.js';
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../shared/agent-options.js';
 import { joinSignals } from '../shared/join-signals.js';
 import { type AgentTool, listTools } from '../shared/list-tools.js';
 import { needsApproval } from '../shared/run-calls.js';
-import type { AiCallOptions, AiTool, AiToolSet } from './ai-tool.js';
-import { type MediaForm, toModelOutput } from './results.js';
+import type { AiCallOptions, AiModelOutput, AiTool, AiToolSet } from './ai-tool.js';
+import { isObject, type MediaForm, responseToModelOutput, toModelOutput, toOutput } from './results.js';
 
 // `jsonSchema()` of the AI SDK marks its result with this symbol.
 const schemaSymbol = Symbol.for('vercel.ai.schema');
@@ -16,7 +16,8 @@ const schemaSymbol = Symbol.for('vercel.ai.schema');
  * Returns the tools of a toolkit or session for `generateText` and `streamText` of the AI SDK. Tools of inactive groups
  * are included, because the SDK cannot add a tool during a run: pass `prepareStep: followGroups(scope)`, which hides them.
  *
- * A tool that streams has preliminary results. A call that needs approval uses the SDK's own flow, unless the toolkit, the
+ * The output of a tool is its data. A tool that streams has preliminary results with the output so far, and one that fails
+ * throws. A call that needs approval uses the SDK's own flow, unless the toolkit, the
  * session or `options` has an approver.
  *
  * @example
@@ -26,7 +27,7 @@ const schemaSymbol = Symbol.for('vercel.ai.schema');
  * @typeParam Tools - The types of the tools of the toolkit or session.
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
-export function aiTools<Tools>(scope: ToolScope<Tools>, options?: AgentOptions): AiToolSet<ToolName<Tools>>;
+export function aiTools<Tools>(scope: ToolScope<Tools>, options?: AgentOptions): AiToolSet<Tools>;
 export function aiTools(scope: ToolScope, options: AgentOptions = {}): AiToolSet {
   const { filter, calls } = separateOptions(options, 'aiTools');
   return Object.fromEntries(listTools(scope, filter).map((tool) => [tool.name, createTool(tool, scope, calls)]));
@@ -38,9 +39,10 @@ function createTool(
   options: AgentCallOptions,
 ): AiTool {
   const toCall = (input: unknown, id: string): ToolCall => ({ id, name, input });
+  // The data of a ToolResult may differ from its content. By object, so that no other call can have the ID.
+  const shown = new WeakMap<object, AiModelOutput>();
   let form: MediaForm = 'ai 6';
   return {
-    type: 'dynamic',
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     inputSchema: { [schemaSymbol]: true, jsonSchema: schema, validate: undefined },
@@ -51,10 +53,26 @@ function createTool(
       const call = toCall(input, sdkOptions.toolCallId);
       const signal = joinSignals(options.signal, sdkOptions.abortSignal);
       const approver = await findApprover(scope, call, { options, sdkOptions });
-      yield* accumulateCall(scope, call, { ...options, signal, approver });
+      for await (const response of accumulateCall(scope, call, { ...options, signal, approver })) {
+        const forModel = responseToModelOutput(response, form);
+        const { error, toolName } = response;
+        if (error !== undefined) throw createFailure(error, toolName, forModel);
+        const output = toOutput(response, forModel);
+        if (isObject(output)) shown.set(output, forModel);
+        yield output;
+      }
     },
-    toModelOutput: ({ output }) => toModelOutput(output, form),
+    toModelOutput: ({ output }) => (isObject(output) && shown.get(output)) || toModelOutput(output, form),
   };
+}
+
+/** Creates the error of a failed call, whose message the SDK passes to the model. */
+function createFailure(info: ToolErrorInfo, toolName: string, forModel: AiModelOutput): ToolExecutionError {
+  const message = 'reason' in forModel ? forModel.reason : String(forModel.value);
+  const failure = new ToolExecutionError(message, { toolName, cause: errorFromInfo(info, toolName) });
+  // Version 7 passes the text of the error, which begins with the name of its class.
+  failure.toString = () => message;
+  return failure;
 }
 
 interface FoundOptions {

@@ -101,6 +101,7 @@ export async function createCodeTool(
     options: { bind: definition.bind, inputSchema },
     source: program.params ?? (record.params === undefined ? soleParam : undefined),
     generated: record.params,
+    bindings: record.bindings,
     length: 0,
   };
   const params = describeParams(described);

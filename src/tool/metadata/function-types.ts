@@ -1,5 +1,6 @@
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
+import type { WithoutBound } from './bound.js';
 import type { ComparedOutput, Mismatch, SchemaInput, SchemaOutput } from './schema-types.js';
 import type { ApprovalContext } from './tool-options.js';
 
@@ -42,16 +43,17 @@ type ReturnableNow<Value> =
 
 /**
  * `unknown` if a function can receive what its `inputSchema` accepts, or else a Mismatch. A parameter receives the entire
- * object, the property of its name, or the context. Of several parameters, others may be bound, which types do not show.
+ * object, the property of its name, or the context. A `Bound` parameter receives none of them. Of several parameters,
+ * others may be bound, which types do not show.
  */
 export type Receives<Parameters extends readonly unknown[], Input> =
-  unknown extends SchemaOutput<Input>
+  unknown extends SchemaOutput<Input> ? unknown : ReceivesSent<WithoutBound<Required<Parameters>>, Input>;
+
+type ReceivesSent<Parameters extends readonly unknown[], Input> = Parameters extends readonly []
+  ? unknown
+  : true extends OneReceives<Parameters, ComparedOutput<Input>>
     ? unknown
-    : Parameters extends readonly []
-      ? unknown
-      : true extends OneReceives<Required<Parameters>, ComparedOutput<Input>>
-        ? unknown
-        : Mismatch<'this function cannot receive what its inputSchema accepts', SchemaOutput<Input>, Parameters[0]>;
+    : Mismatch<'this function cannot receive what its inputSchema accepts', SchemaOutput<Input>, Parameters[0]>;
 
 /** True if at least one parameter can receive the object, one of its properties, or the context. */
 type OneReceives<Parameters extends readonly unknown[], Received> = {

@@ -3,7 +3,7 @@ import { classNameOf } from '../../base/values/class-name.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { Constructor } from './class-records.js';
 import { readOwn, writeOwn } from './reflect-store.js';
-import type { ToolExample } from './tool-options.js';
+import type { BindTarget, ToolExample } from './tool-options.js';
 
 /**
  * A schema in a generated module: JSON Schema 2020-12 with `$defs`, extended by two keywords. `instanceOf` is the class of
@@ -33,6 +33,8 @@ export interface GeneratedTool {
   readonly description?: string | undefined;
   /** The parameters, by position. Undefined if the tool declares an `inputSchema`. */
   readonly params?: readonly GeneratedParam[] | undefined;
+  /** The bindings that the types of parameters declare, by the position of the parameter. */
+  readonly bindings?: Readonly<Record<string, BindTarget>> | undefined;
   /** The schema of the method's return value. */
   readonly returns?: GeneratedSchema | undefined;
   readonly examples?: readonly ToolExample[] | undefined;
@@ -162,7 +164,12 @@ function unwrapClass(target: Constructor): Constructor {
  */
 export function freezeTool<T extends GeneratedTool>(tool: T): T {
   const params = tool.params?.map((param) => Object.freeze({ ...param }));
-  return Object.freeze({ ...tool, ...(params === undefined ? {} : { params: Object.freeze(params) }) });
+  const bindings = tool.bindings && Object.freeze({ ...tool.bindings });
+  return Object.freeze({
+    ...tool,
+    ...(params === undefined ? {} : { params: Object.freeze(params) }),
+    ...(bindings === undefined ? {} : { bindings }),
+  });
 }
 
 function checkClass(target: unknown, methods: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { brands, hasBrand } from '../../base/values/brand.js';
-import type { GeneratedParam } from './generated-tools.js';
+import type { GeneratedParam, GeneratedTool } from './generated-tools.js';
 import {
   checkNames,
   findEntry,
@@ -35,6 +35,8 @@ export interface ParamMetadata {
 /** The sources that describe the parameters of a method or a plain function. */
 export interface ParamDescription extends NamedParameters {
   readonly designTypes?: readonly unknown[] | undefined;
+  /** The bindings that the types of the parameters declare. */
+  readonly bindings?: GeneratedTool['bindings'];
   /** The number of parameters, used if no other source contains it. */
   readonly length: number;
 }
@@ -42,7 +44,8 @@ export interface ParamDescription extends NamedParameters {
 /**
  * Combines the sources of each parameter.
  *
- * @throws DefinitionError if an option contains a name that is not the name of a parameter.
+ * @throws DefinitionError if an option contains a name that is not the name of a parameter, if two state keys are stated for
+ * one parameter, or if no build has read the key of a `Bound` type.
  */
 export function describeParams(description: ParamDescription): readonly ParamMetadata[] {
   checkCounts(description);
@@ -61,7 +64,7 @@ function describeParam(description: ParamDescription, index: number, names: Para
   const generated = description.generated?.[index];
   const designType = description.designTypes?.[index];
   const named = findEntry(options.params, names);
-  const binding = decorated?.binding ?? bindingOf(findEntry(options.bind, names));
+  const binding = joinBindings(description, index, names);
   const isDescribed = (named ?? decorated?.param ?? generated ?? binding) !== undefined;
   const isContext =
     decorated?.context === true ||
@@ -122,6 +125,36 @@ function checkCounts({ where, source, designTypes, generated }: ParamDescription
   throw new DefinitionError(
     `${where}: its generated schema has ${has}, but the method has ${count}. Run 'toolwright generate'.`,
   );
+}
+
+/** Joins the binding that the type of a parameter declares with that of `@Bind()` or `bind`, which may have options. */
+function joinBindings(description: ParamDescription, index: number, names: ParameterNames): BindTarget | undefined {
+  const { where, options, record, bindings, designTypes } = description;
+  const stated = record?.params[index]?.binding ?? bindingOf(findEntry(options.bind, names));
+  const typed = bindings?.[index];
+  const place = `${where}: parameter '${names.name ?? `#${index + 1}`}'`;
+  if (typed === undefined) {
+    if (stated === undefined && isBoundType(designTypes?.[index])) throw createUnreadError(place);
+    return stated;
+  }
+  if (stated?.stateKey !== undefined && stated.stateKey !== typed.stateKey) {
+    throw new DefinitionError(
+      `${place} is bound to '${typed.stateKey}' by its type, but to '${stated.stateKey}' by @Bind() or 'bind'. ` +
+        'Remove one of them.',
+    );
+  }
+  return stated === undefined ? typed : { ...typed, ...stated, stateKey: typed.stateKey };
+}
+
+function createUnreadError(place: string): DefinitionError {
+  return new DefinitionError(
+    `${place} has the type Bound, whose state key no build has read. Fix one of: use the build plugin or ` +
+      "toolwright/register; run 'toolwright generate'; bind the parameter with @Bind() or 'bind'.",
+  );
+}
+
+function isBoundType(designType: unknown): boolean {
+  return typeof designType === 'function' && hasBrand(designType.prototype, brands.bound);
 }
 
 function bindingOf(binding: string | BindTarget | undefined): BindTarget | undefined {

@@ -164,6 +164,7 @@ function describeMethod({ target, decorated, method, inherited, record }: Decora
     source: readSourceParams(owner, method, implementation),
     designTypes,
     generated: generated?.params,
+    bindings: generated?.bindings,
     length: implementation.length,
   });
   return Object.freeze({

@@ -40,6 +40,7 @@ export function describeFunction({
   generated: record,
 }: FunctionDefinition): DescribedFunction {
   const generated = record?.params;
+  const bindings = record?.bindings;
   const text = readSourceParams(undefined, where, implementation);
   // The text of a wrapper that passes all arguments on does not have the parameters that its type has.
   const source = generated === undefined || generated.length === text?.length ? text : undefined;
@@ -52,7 +53,7 @@ export function describeFunction({
     const names = [...(source ?? []), ...(generated ?? [])].map(({ name }) => name);
     const { own, propertyBindings } = separateBindings(options, names);
     const named = { ...options, bind: own, params: described };
-    return { params: describeParams({ where, options: named, source, generated, length }), propertyBindings };
+    return { params: describeParams({ where, options: named, source, generated, bindings, length }), propertyBindings };
   }
   const params = described.map((entry, index) => readEntry(entry, `${where}: params[${index}]`));
   const count = generated?.length ?? source?.length;
@@ -62,7 +63,7 @@ export function describeFunction({
   const decorated = { params: Object.fromEntries(params.map((param, index) => [index, { param }])) };
   const names = [...params, ...(source ?? []), ...(generated ?? [])].map(({ name }) => name);
   const { own, propertyBindings } = separateBindings(options, names);
-  const sources = { record: decorated, source, generated, length: params.length };
+  const sources = { record: decorated, source, generated, bindings, length: params.length };
   return { params: describeParams({ where, options: { ...options, bind: own }, ...sources }), propertyBindings };
 }
 

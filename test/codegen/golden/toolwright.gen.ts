@@ -5,6 +5,7 @@ import { AliasTags } from './alias-tags/tools.js';
 import { Anything } from './anything/tools.js';
 import { Arrays } from './arrays/tools.js';
 import { BigInts } from './bigints/tools.js';
+import { BoundParameters } from './bound-parameters/tools.js';
 import { BrandedPrimitives } from './branded-primitives/tools.js';
 import { Bytes } from './bytes/tools.js';
 import { ClosedObjects } from './closed-objects/tools.js';
@@ -190,6 +191,70 @@ defineToolSchemas(BigInts, {
         },
       },
     ],
+  },
+});
+
+defineToolSchemas(BoundParameters, {
+  find: {
+    params: [
+      { name: 'query', schema: { type: 'string' } },
+      { name: 'tenant', schema: { type: 'string' } },
+      { name: 'limit', optional: true, default: 10, schema: { type: 'number' } },
+    ],
+    bindings: { '1': { stateKey: 'session.tenant' } },
+  },
+  read: {
+    params: [
+      { name: 'tenant', schema: { type: 'string' } },
+      { name: 'user' },
+      { name: 'key', schema: { type: 'string' } },
+      { name: 'trace', optional: true, schema: { type: 'boolean' } },
+    ],
+    bindings: {
+      '0': { stateKey: 'session.tenant' },
+      '1': { stateKey: 'session.user' },
+      '3': { stateKey: 'trace', optional: true },
+    },
+  },
+  list: {
+    params: [
+      { name: 'theme', schema: { type: 'string', enum: ['dark', 'light'] } },
+      { name: 'tenant', schema: { type: 'string' } },
+      { name: 'page', schema: { type: 'number' } },
+    ],
+    bindings: { '0': { stateKey: 'theme' }, '1': { stateKey: 'session.tenant' } },
+  },
+  place: {
+    params: [
+      {
+        schema: {
+          type: 'object',
+          properties: { x: { type: 'number' }, y: { type: 'number', default: 0 } },
+          required: ['x'],
+          additionalProperties: false,
+        },
+      },
+      { name: 'user' },
+    ],
+    bindings: { '1': { stateKey: 'session.user' } },
+  },
+  weather: { bindings: { '1': { stateKey: 'session.user', optional: true } } },
+  echo: {
+    params: [
+      { name: 'text', schema: { type: 'string' } },
+      { name: 'theme', schema: { type: 'string', enum: ['dark', 'light'] } },
+      { name: 'user' },
+    ],
+    bindings: { '1': { stateKey: 'theme' }, '2': { stateKey: 'session.user' } },
+    returns: {
+      type: 'object',
+      properties: {
+        text: { type: 'string' },
+        theme: { type: 'string', enum: ['dark', 'light'] },
+        user: { type: 'string' },
+      },
+      required: ['text', 'theme', 'user'],
+    },
   },
 });
 

@@ -60,7 +60,8 @@ describe('a parameter without a type', () => {
     }
     expect(complaint(new Tools())).toBe(
       "Tools.run: parameter 'x' has the runtime type Function: its class was imported with 'import type', or its type is a " +
-        "function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). " +
+        "function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). A parameter of the type " +
+        "Bound needs the build plugin, toolwright/register or 'toolwright generate'. " +
         page,
     );
   });
