@@ -474,4 +474,37 @@ describe('a client', () => {
     await expect(collect(tools.find?.stream({}, { timeoutMs: 5 } as never))).rejects.toThrow(message);
     expect(() => createClient({} as never)).toThrow('createClient: url must be a string.');
   });
+
+  it('neither waits for a decision nor sends it after its signal has been aborted', async () => {
+    const handler = createHandler();
+    const abort = new AbortController();
+    const fetch = (url: string, init: RequestInit) => handler.fetch(new Request(url, init));
+    const url = 'http://localhost/tools';
+    const reason = new Error('stopped');
+    const leave = async () => {
+      abort.abort(reason);
+      return 'approve' as const;
+    };
+    const tools = createClient<ShopTools>({ url, fetch, onApproval: leave });
+    await expect(tools.buy({ product: 'cup' }, { signal: abort.signal })).rejects.toBe(reason);
+    const waiting = createClient<ShopTools>({ url, fetch, onApproval: () => new Promise(() => undefined) });
+    const call = waiting.buy({ product: 'cup' }, { signal: AbortSignal.timeout(100) });
+    await expect(Promise.race([call, wait(1_000)])).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('rejects with a ToolCallError if the code or the message has no text', async () => {
+    const respond = () => new Response('{"error":{"code":{"toString":1},"message":{"toString":1}}}');
+    const tools = createClient({ url: '/tools', fetch: respond });
+    await expect(tools.find?.()).rejects.toBeInstanceOf(ToolCallError);
+  });
+
+  it('sends nothing when it is written as JSON', () => {
+    const urls: string[] = [];
+    const respond = (url: string) => {
+      urls.push(url);
+      return new Response('{"success":true}');
+    };
+    JSON.stringify({ tools: createClient({ url: '/tools', fetch: respond }) });
+    return expect(wait(20, urls)).resolves.toEqual([]);
+  });
 });

@@ -487,4 +487,101 @@ describe('toolHandler', () => {
     client.close();
     server.close();
   });
+
+  it('reads only what a slow client of HTTP/2 has room for', async () => {
+    let produced = 0;
+    class Source extends ToolRegistry {
+      @Tool()
+      async *lines() {
+        for (; produced < 1_000; produced++) yield { line: 'x'.repeat(50_000) };
+      }
+    }
+    const http2 = await import('node:http2');
+    const { node } = toolHandler(new Source());
+    const server = http2.createServer((request, response) => void node(request as never, response as never));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = http2.connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const path = '/tools/lines/stream';
+    const stream = client.request({ ':path': path, ':method': 'POST', 'content-type': 'application/json' });
+    stream.end('{}');
+    await once(stream, 'response');
+    let before = -1;
+    while (before !== produced) {
+      before = produced;
+      await wait(300);
+    }
+    client.destroy();
+    server.close();
+    expect(produced).toBeLessThan(1_000);
+  });
+
+  it.each(['{"query":"tea"}', undefined])(
+    'answers at once if the client has gone before, with the body %j',
+    async (body) => {
+      const shop = new Shop();
+      const handler = toolHandler(shop, { requestTimeoutMs: 2_000 });
+      let responded: Promise<void> | undefined;
+      const server = createServer(async (request, response) => {
+        await once(response, 'close');
+        responded = handler.node(
+          Object.assign(request, body === undefined ? {} : { body: JSON.parse(body) }),
+          response,
+        );
+      });
+      servers.push(server);
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      const head = 'POST /tools/find HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+      socket.write(`${head}Content-Length: ${query.length}\r\n\r\n${query}`);
+      await wait(50);
+      socket.destroy();
+      while (responded === undefined) await wait(10);
+      expect(await Promise.race([responded, wait(500, 'late')])).toBeUndefined();
+      expect(shop.calls).toBe(0);
+    },
+  );
+
+  it.each(['/tools/./find', '/tools/x/../find', '/tools/%2e/find', '/tools/x\\..\\find'])(
+    'calls no tool at %s, which a router takes for another path',
+    async (path) => {
+      const shop = new Shop();
+      const port = await listen(toolHandler(shop));
+      const sent = sendRequest({ host: '127.0.0.1', port, path, method: 'POST', headers: json });
+      sent.end(query);
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      response.resume();
+      expect([response.statusCode, shop.calls]).toEqual([404, 0]);
+    },
+  );
+
+  it('refuses the origin of a file', async () => {
+    const { fetch: respond } = toolHandler(new Shop());
+    const headers = { ...json, host: 'localhost', origin: 'file://' };
+    const request = new Request('http://localhost/tools/find', { method: 'POST', headers, body: query });
+    expect((await respond(request)).status).toBe(403);
+  });
+
+  it('reads a body that is decoded as text', async () => {
+    const handler = toolHandler(new Shop());
+    const server = createServer((request, response) => void handler.node(request.setEncoding('utf8'), response));
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tools/find`;
+    expect((await fetch(url, { method: 'POST', headers: json, body: query })).status).toBe(200);
+  });
+
+  it('answers with 500 if onError throws', async () => {
+    const onError = () => {
+      throw new Error('no log');
+    };
+    const auth = () => {
+      throw new Error('no database');
+    };
+    const { fetch: respond } = toolHandler(new Shop(), { auth, onError });
+    const request = new Request('http://localhost/tools/find', { method: 'POST', headers: json, body: query });
+    expect((await respond(request)).status).toBe(500);
+  });
 });
