@@ -417,6 +417,12 @@ describe('a client', () => {
     expect(parts.map(({ data }) => data)).toEqual([{ text: 'a', isLast: false }, { isLast: true }]);
   });
 
+  it('takes a result in place of a stream for its last part', async () => {
+    const url = await respondTo((_, response) => response.end('{"success":true,"data":[1],"content":[]}'));
+    const parts = await collect(createClient({ url }).find?.stream());
+    expect(parts.map(shapeOf)).toEqual([[true, [1], '']]);
+  });
+
   it('sends headers of its own, also those that a function returns for each request', async () => {
     const received: unknown[] = [];
     const url = await respondTo(({ headers }, response) => {

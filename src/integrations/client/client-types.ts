@@ -55,7 +55,10 @@ export interface ClientTool<Types extends ToolTypes = ToolTypes> {
 
 type ChunkOf<Types> = Types extends { readonly chunk: infer Chunk } ? Chunk : unknown;
 
-/** The tools of a server, each as a method. A tool that is named `then` has none, because the client is no promise. */
+/**
+ * The tools of a server, each as a method. A tool with the name of a property of all objects, such as `toString`, or with the
+ * name `then` or `toJSON`, has none: to await or to print the client calls no tool.
+ */
 export type ToolClient<Tools extends { readonly [Name in keyof Tools]: ToolTypes } = UntypedTools> = {
   readonly [Name in keyof Tools]: ClientTool<Tools[Name]>;
 };
@@ -82,7 +85,9 @@ export interface ClientOptions {
   /** When cookies are sent. Servers of other origins must allow `'include'`. @default 'same-origin' */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
   /** Decides on a call that the server defers. @default the call rejects with the code `'denied'` */
-  readonly onApproval?: ((call: DeferredToolCall) => ClientDecision | Promise<ClientDecision>) | undefined;
+  readonly onApproval?:
+    | ((call: DeferredToolCall, options: ClientCallOptions) => ClientDecision | Promise<ClientDecision>)
+    | undefined;
   /** The largest result, and the largest event of a stream, in characters. @default 16777216 */
   readonly maxLength?: number | undefined;
 }

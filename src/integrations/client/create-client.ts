@@ -10,12 +10,6 @@ import { type DeferredToolCall, ToolCallError, type ToolCallErrorParts } from '.
 
 type Json = Readonly<Record<string, unknown>>;
 
-interface Answer {
-  readonly response: Response;
-  /** Iterates over the text of the body. To end the iteration closes the connection. */
-  readonly texts: AsyncIterable<string>;
-}
-
 /**
  * Creates a client for the tools of a server: for `toolHandler` of `toolwright/http`, and for the routes of `toolwright/nest`.
  * Each tool is a method. The arguments are validated by the server.
@@ -39,8 +33,8 @@ export function createClient(options: ClientOptions): unknown {
   const send = options.fetch ?? ((target, init) => fetch(target, init));
   const base = url.replace(/\/+$/, '');
 
-  async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Answer> {
-    const sent = new Headers(typeof headers === 'function' ? await headers() : headers);
+  async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+    const sent = new Headers(typeof headers === 'function' ? await unlessAborted(signal, headers) : headers);
     sent.set('content-type', 'application/json');
     const init: RequestInit = {
       method: 'POST',
@@ -52,47 +46,47 @@ export function createClient(options: ClientOptions): unknown {
       signal: signal ?? null,
     };
     try {
-      const response = await send(base + path, init);
-      return { response, texts: textsOf(response, signal) };
+      return await send(base + path, init);
     } catch (error) {
       throw lost(error, signal);
     }
   }
 
-  /** Resolves to the final response, after a decision if the call is deferred. */
-  async function settle(result: Json, status: number, signal?: AbortSignal): Promise<Json> {
-    const { error, metadata } = result;
-    if (!isJson(error)) return result;
-    const approval = isJson(metadata) && isDeferred(metadata.approval) ? metadata.approval : undefined;
-    const decision = (approval && (await onApproval?.(approval))) ?? 'later';
-    if (!approval || decision === 'later') throw failure(error, { status, approval });
-    const answer = typeof decision === 'string' ? { answer: decision } : decision;
-    const next = await post('/approvals', { ...answer, token: approval.token }, signal);
-    return settle(await readResult(next), next.response.status, signal);
-  }
-
-  async function readResult({ response, texts }: Answer): Promise<Json> {
+  /** Reads the result of a call. Resolves to the final one, after a decision if the call is deferred. */
+  async function finish(response: Response, signal?: AbortSignal): Promise<Json> {
     const { status } = response;
     let text = '';
-    for await (const part of texts) {
+    for await (const part of textsOf(response, signal)) {
       text += part;
       if (text.length > maxLength) throw tooLong(status);
     }
     const value = parse(text) ?? {};
     // The refusal of a route has neither.
-    if (value.success || isJson(value.error)) return value;
+    if (value.success || isJson(value.error)) return settle(value, status, signal);
     throw refusal(value, status);
+  }
+
+  async function settle(result: Json, status: number, signal?: AbortSignal): Promise<Json> {
+    // A server within this process answers an aborted call with an error of its own.
+    signal?.throwIfAborted();
+    const { error, metadata } = result;
+    if (!isJson(error)) return result;
+    const approval = isJson(metadata) && isDeferred(metadata.approval) ? metadata.approval : undefined;
+    const decision = (approval && (await unlessAborted(signal, () => onApproval?.(approval, { signal })))) ?? 'later';
+    if (!approval || decision === 'later') throw failure(error, { status, approval });
+    const answer = typeof decision === 'string' ? { answer: decision } : decision;
+    return finish(await post('/approvals', { ...answer, token: approval.token }, signal), signal);
   }
 
   async function* stream(name: string, input: unknown, options?: ClientCallOptions): AsyncGenerator<ToolPart> {
     const signal = signalOf(options);
-    const answer = await post(`/${segmentOf(name)}/stream`, input, signal);
-    const { status, headers: received } = answer.response;
-    if (!received.get('content-type')?.startsWith('text/event-stream')) {
-      await readResult(answer);
-      throw invalid('a stream of events', status);
+    const response = await post(`/${segmentOf(name)}/stream`, input, signal);
+    const { status } = response;
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      yield partOf(await finish(response, signal), true);
+      return;
     }
-    for await (const data of eventsOf(answer.texts, status, maxLength)) {
+    for await (const data of eventsOf(textsOf(response, signal), status, maxLength)) {
       const event = parse(data);
       if (!event) throw invalid('JSON', status);
       const isLast = event.isLast === true;
@@ -106,8 +100,7 @@ export function createClient(options: ClientOptions): unknown {
   function toolOf(name: string): unknown {
     const call = async (input?: unknown, options?: ClientCallOptions): Promise<unknown> => {
       const signal = signalOf(options);
-      const answer = await post(`/${segmentOf(name)}`, input, signal);
-      return (await settle(await readResult(answer), answer.response.status, signal)).data;
+      return (await finish(await post(`/${segmentOf(name)}`, input, signal), signal)).data;
     };
     const iterate = (input?: unknown, options?: ClientCallOptions): AsyncIterable<ToolPart> => ({
       [Symbol.asyncIterator]: () => stream(name, input, options),
@@ -117,8 +110,8 @@ export function createClient(options: ClientOptions): unknown {
 
   return new Proxy<Record<string, unknown>>(Object.create(null), {
     get(methods, name) {
-      // An async function that returns the client must not take it for a promise.
-      if (typeof name !== 'string' || name === 'then') return undefined;
+      // To await or to print the client calls no tool.
+      if (typeof name !== 'string' || /^(then|toJSON)$/.test(name) || name in Object.prototype) return undefined;
       methods[name] ??= toolOf(name);
       return methods[name];
     },
@@ -134,6 +127,16 @@ function signalOf(options: ClientCallOptions = {}): AbortSignal | undefined {
 function checkNames(where: string, options: object, names: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown) throw new TypeError(`${where}: there is no option '${unknown}'. The options are ${names.join(', ')}.`);
+}
+
+/** Settles like what a function returns, or rejects with the reason of a signal that aborts before. */
+function unlessAborted<T>(signal: AbortSignal | undefined, start: () => T | Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    const started = Promise.resolve().then(start).then(resolve, reject);
+    void started.finally(() => signal?.removeEventListener('abort', abort));
+  });
 }
 
 /** Returns the segment of a URL for a tool. A segment of dots would lead to another path. */
@@ -206,13 +209,17 @@ function isJson(value: unknown): value is Json {
   return value instanceof Object && !Array.isArray(value);
 }
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : 'unknown';
+}
+
 function isDeferred(value: unknown): value is DeferredToolCall {
   return isJson(value) && typeof value.token === 'string';
 }
 
 function failure({ code, message, retryable, details }: Json, parts: Omit<ToolCallErrorParts, 'code'>): ToolCallError {
   const issues = isJson(details) && Array.isArray(details.issues) ? details.issues : [];
-  return new ToolCallError(String(message), { ...parts, code: String(code), issues, retryable: retryable === true });
+  return new ToolCallError(textOf(message), { ...parts, code: textOf(code), issues, retryable: retryable === true });
 }
 
 const codes: Readonly<Record<number, string>> = {

@@ -21,8 +21,8 @@ export interface DeferredToolCall {
 /** The parts of a {@link ToolCallError}. */
 export interface ToolCallErrorParts {
   readonly code: string;
-  readonly issues?: readonly ToolCallIssue[] | undefined;
-  readonly retryable?: boolean | undefined;
+  readonly issues?: readonly ToolCallIssue[];
+  readonly retryable?: boolean;
   readonly status?: number | undefined;
   readonly approval?: DeferredToolCall | undefined;
   readonly cause?: unknown;
@@ -46,9 +46,8 @@ export class ToolCallError extends Error {
   declare readonly approval: DeferredToolCall | undefined;
 
   constructor(message: string, parts: ToolCallErrorParts) {
-    const { code, issues = [], retryable = false, status, approval, cause } = parts;
-    super(message, cause === undefined ? undefined : { cause });
+    super(message);
     // Fewer bytes than an assignment for each.
-    Object.assign(this, { name: 'ToolCallError', code, issues, retryable, status, approval });
+    Object.assign(this, { name: 'ToolCallError', issues: [], retryable: false }, parts);
   }
 }

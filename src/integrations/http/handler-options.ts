@@ -62,7 +62,7 @@ export interface ToolHandlerOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Whether the pages of `allowedOrigins` may send cookies. @default false */
   readonly credentials?: boolean | undefined;
-  /** The largest body of a request, in bytes. @default 4194304 */
+  /** The largest body of a request, in bytes. A body that a framework has parsed is not limited. @default 4194304 */
   readonly maxBodyBytes?: number | undefined;
   /** The time limit for receiving the body of a request, in milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number | undefined;
@@ -73,7 +73,12 @@ export interface ToolHandlerOptions {
    * @default 15000
    */
   readonly heartbeatMs?: number | undefined;
-  /** Called with the errors of `auth` and `state`, which are answered with 500. @default a process warning */
+  /**
+   * Called with the errors of `auth`, `state` and `approvals.by`, and with that of a body which something else has read. They
+   * are answered with 500.
+   *
+   * @default a process warning
+   */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 

@@ -43,9 +43,9 @@ export class PageGuard {
 
   #isOwn({ headers, host }: RouteRequest, origin: string | null): boolean {
     const site = headers.get('sec-fetch-site') ?? undefined;
-    if (origin === null) return site !== 'cross-site';
     // If any host is accepted, a page of the same host may be that of another site.
-    if (this.#options.allowedHosts === '*') return false;
+    if (this.#options.allowedHosts === '*') return origin === null && (site === undefined || site === 'none');
+    if (origin === null) return site !== 'cross-site';
     return isOwnPage({ origin, site, host });
   }
 

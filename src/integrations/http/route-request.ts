@@ -2,6 +2,8 @@ import type { ToolRequest } from './handler-options.js';
 
 /** A request to the routes, independent of the runtime that has received it. */
 export interface RouteRequest extends ToolRequest {
+  /** The path as the client has sent it: a router in front of the handler may not resolve `..` in it. */
+  readonly path: string;
   /** The host to which the client has sent the request. Empty if it names none. */
   readonly host: string;
   /** The address of the peer. Undefined if the runtime does not have it. */

@@ -3,7 +3,7 @@ import { checkOptionNames, ownOptions } from '../../base/options/check-options.j
 import type { Toolkit, ToolProvider } from '../../index.js';
 import { readFetchBody, readNodeBody } from '../shared/read-body-text.js';
 import { requestUrl } from '../shared/request-url.js';
-import { responseOverSignal } from '../shared/response-over.js';
+import { isOver, responseOverSignal } from '../shared/response-over.js';
 import { toToolkit } from '../shared/to-toolkit.js';
 import { whenDrained } from '../shared/when-drained.js';
 import { handlerNames, type ToolHandlerOptions } from './handler-options.js';
@@ -16,7 +16,7 @@ export interface ToolHandler {
   readonly fetch: (request: Request) => Promise<Response>;
   /**
    * Responds to a request of Node.js: for `node:http`, Express and Fastify. A body that a framework has parsed as
-   * `request.body` is used. Resolves when the response has been sent, or the client has disconnected.
+   * `request.body` is used. Resolves when the response has been written, or the client has disconnected.
    */
   readonly node: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
@@ -54,6 +54,7 @@ function fromFetchRequest(request: Request): RouteRequest {
   return {
     method,
     url,
+    path: url.pathname,
     headers,
     raw: request,
     // Not every runtime has the header.
@@ -80,6 +81,7 @@ function fromNodeRequest(request: NodeRequest, response: ServerResponse): RouteR
   return {
     method,
     url: requestUrl(originalUrl, host),
+    path: originalUrl.split('?', 1)[0] ?? '',
     headers,
     raw: request,
     host,
@@ -100,8 +102,10 @@ function headersOf(request: IncomingMessage): Headers {
 }
 
 async function sendNodeResponse(response: ServerResponse, { status, headers, body }: RouteResponse): Promise<void> {
+  // Middleware with a time limit may have answered.
+  const isAnswered = isOver(response) || response.headersSent;
   if (typeof body !== 'object') {
-    if (!response.destroyed) response.writeHead(status, headers).end(body);
+    if (!isAnswered) response.writeHead(status, headers).end(body);
     return;
   }
   const reader = body.getReader();
@@ -109,14 +113,13 @@ async function sendNodeResponse(response: ServerResponse, { status, headers, bod
     reader.cancel().catch(() => undefined);
   };
   response.once('close', onClose);
-  if (response.destroyed) return onClose();
+  if (isAnswered) return onClose();
   response.writeHead(status, headers).flushHeaders();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      response.write(value);
-      await whenDrained(response);
+      if (!response.write(value)) await whenDrained(response);
     }
     response.end();
   } finally {

@@ -70,7 +70,7 @@ export class ToolRoutes {
   }
 
   async #route(request: RouteRequest): Promise<RouteResponse> {
-    const route = this.#findRoute(request.url.pathname);
+    const route = this.#findRoute(request.path);
     if (request.method === 'OPTIONS' && request.headers.has('origin')) return preflightResponse(request);
     const method = route.name === 'list' ? 'GET' : 'POST';
     if (request.method !== method) throw new RouteRefusal(405, 'Method not allowed.', { allow: method });
@@ -160,9 +160,19 @@ export class ToolRoutes {
     if (ToolError.is(error) && (error.code === 'authentication' || error.code === 'permission')) {
       return new RouteRefusal(statusOfCode(error.code), error.message);
     }
-    const { onError = warnOfError } = this.#options;
-    onError(error);
+    this.#report(error);
     return new RouteRefusal(500, 'Internal error.');
+  }
+
+  #report(error: unknown): void {
+    const { onError = warnOfError } = this.#options;
+    try {
+      onError(error);
+    } catch (other) {
+      // The request has to be answered all the same.
+      warnOfError(error);
+      warnOfError(other);
+    }
   }
 }
 

@@ -19,6 +19,8 @@ export function isOwnPage({ origin, site, host }: SentPage): boolean {
 function isSameHost(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: own } = new URL(origin);
+  // A file has an empty host, for which another one counts.
+  if (!/^https?:$/.test(protocol)) return false;
   return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === own;
 }
 

@@ -51,6 +51,10 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
 /** Reads the body of a request of Node.js. Rejects with a BodyError. */
 export function readNodeBody(request: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
+    if (request.readableAborted || request.aborted) {
+      reject(new BodyError('aborted'));
+      return;
+    }
     if (request.readableEnded) {
       reject(new BodyError('read'));
       return;
@@ -67,10 +71,12 @@ export function readNodeBody(request: IncomingMessage, maxBytes: number): Promis
     }
     let chunks: Buffer[] = [];
     let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
+    // The application may have set an encoding.
+    request.on('data', (chunk: Buffer | string) => {
+      const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+      bytes += part.length;
       if (bytes > maxBytes) refuseLength();
-      else chunks.push(chunk);
+      else chunks.push(part);
     });
     request.on('end', () => {
       resolve(Buffer.concat(chunks).toString('utf8'));

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { isOver } from './response-over.js';
 
-/** Resolves when a response can take more, or when its client has disconnected. */
+/** Resolves when a response that is full can take more, or when its client has disconnected. */
 export async function whenDrained(response: ServerResponse): Promise<void> {
-  if (!response.writableNeedDrain || response.destroyed) return;
+  if (isOver(response)) return;
   await new Promise<void>((resolve) => {
     const onOver = (): void => {
       response.off('drain', onOver).off('close', onOver);

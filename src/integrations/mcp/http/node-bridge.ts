@@ -52,6 +52,7 @@ export function sendNodeResponse(response: ServerResponse, { status, headers, bo
 
 class ResponseSink implements EventSink {
   readonly #response: ServerResponse;
+  #isFull = false;
   #draining: Promise<void> | undefined;
 
   constructor(response: ServerResponse) {
@@ -59,7 +60,7 @@ class ResponseSink implements EventSink {
   }
 
   write(text: string): void {
-    this.#response.write(text);
+    this.#isFull = !this.#response.write(text);
   }
 
   end(): void {
@@ -67,13 +68,14 @@ class ResponseSink implements EventSink {
   }
 
   async whenWritable(): Promise<void> {
-    if (!this.#response.writableNeedDrain) return;
+    if (!this.#isFull) return;
     this.#draining ??= this.#waitForDrain();
     await this.#draining;
   }
 
   async #waitForDrain(): Promise<void> {
     await whenDrained(this.#response);
+    this.#isFull = false;
     this.#draining = undefined;
   }
 }

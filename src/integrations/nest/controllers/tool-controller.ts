@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import {
@@ -140,5 +141,5 @@ export function createToolController(name: string, { http, emptyBodies }: ToolCo
 /** Returns a signal that aborts when a response is over. An interceptor with a time limit may have answered. */
 function signalOf(response: object): AbortSignal {
   const { raw = response } = response as { readonly raw?: object };
-  return responseOverSignal(raw as NodeJS.EventEmitter);
+  return responseOverSignal(raw as ServerResponse);
 }
