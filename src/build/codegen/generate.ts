@@ -4,14 +4,16 @@ import { ClassRef } from './class-ref.js';
 import { ts } from './compiler.js';
 import { describeTool, type ToolRecord } from './describe-tool.js';
 import { describeTypes, type ToolTypeSchemas } from './describe-types.js';
+import { findFunctionsOfFile } from './find-functions.js';
 import { findTools } from './find-tools.js';
 import { describeProblem, formatLocation, GenerationProblem } from './generation-problem.js';
 import { ImportNames } from './import-names.js';
-import { type ClassRecords, printModule } from './print-module.js';
+import { type ClassRecords, type FunctionRecord, printModule } from './print-module.js';
 import { printTypes } from './print-types.js';
 import { createProgram, type Project, readProject } from './project.js';
-import type { ToolSite } from './tool-site.js';
-import { findUnservedFunctions } from './unserved-functions.js';
+import { describeServed, groupFunctions } from './served-functions.js';
+import type { DescribedSite, ToolSite } from './tool-site.js';
+import { describeUnserved } from './unserved-functions.js';
 import { findWidenedParameters } from './widened-parameters.js';
 
 /** The input and output of a generation. */
@@ -58,8 +60,11 @@ export interface Generation {
   readonly problems: readonly string[];
   /** The problems of the project that do not prevent generation. */
   readonly warnings: readonly string[];
+  /** The number of methods that are tools. */
   readonly toolCount: number;
   readonly classCount: number;
+  /** The number of described functions. */
+  readonly functionCount: number;
   /** The time that building the program took, in milliseconds. */
   readonly programMs: number;
   /** The time that reading the tools took, in milliseconds. */
@@ -129,8 +134,25 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
       problems.push(describeProblem(error, where));
     }
   }
+  const { served, unserved } = groupFunctions(
+    sortFiles(files).flatMap((file) => findFunctionsOfFile(file, checker)),
+    files,
+    names,
+  );
+  const functions = served.flatMap((one): readonly FunctionRecord[] => {
+    const [{ site } = {}] = one.uses;
+    try {
+      const record = describeServed(one, { checker, closed: options.closed ?? true });
+      if (site !== undefined) checkImports(record, site, names);
+      return [{ symbol: one.symbol, record }];
+    } catch (error) {
+      if (!(error instanceof GenerationProblem)) throw error;
+      problems.push(describeProblem(error, site?.method ?? one.symbol.name));
+      return [];
+    }
+  });
   const records = [...classes].map(([symbol, found]): ClassRecords => ({ symbol, tools: found }));
-  const text = problems.length > 0 ? undefined : printModule(records, names);
+  const text = problems.length > 0 ? undefined : printModule({ classes: records, functions }, names);
   const printed =
     typesPath === undefined || text === undefined
       ? undefined
@@ -147,11 +169,13 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
       ...project.warnings,
       ...(printed?.warnings ?? []),
       ...sorted.flatMap((site) => findWidenedParameters(site, checker)),
-      ...findUnservedFunctions(files, checker),
+      ...new Set(served.flatMap(({ uses }) => uses.flatMap(({ site }) => findWidenedParameters(site, checker)))),
+      ...describeUnserved(unserved, checker),
       ...(options.checksFiles ? findTypeErrors(program, sorted) : []),
     ],
     toolCount: sorted.length,
     classCount: classes.size,
+    functionCount: functions.length,
     programMs: options.programMs,
     toolsMs: performance.now() - start,
   };
@@ -186,6 +210,10 @@ function findParent(
   return parent === undefined || classes.has(parent) ? parent : findParent(parent, classes, checker);
 }
 
+function sortFiles(files: readonly ts.SourceFile[]): readonly ts.SourceFile[] {
+  return [...files].sort((one, other) => (one.fileName < other.fileName ? -1 : 1));
+}
+
 /** Sorts tools by file and position. The order does not depend on the order in which the compiler visits files. */
 function sortTools(tools: readonly ToolSite[]): readonly ToolSite[] {
   const key = ({ owner, declaration }: ToolSite): string => {
@@ -198,7 +226,7 @@ function sortTools(tools: readonly ToolSite[]): readonly ToolSite[] {
 }
 
 /** Throws a GenerationProblem for a class that the module has to import but that is not exported. */
-function checkImports(record: unknown, site: ToolSite, names: ImportNames): void {
+function checkImports(record: unknown, site: DescribedSite, names: ImportNames): void {
   const visit = (value: unknown): void => {
     if (value instanceof ClassRef) {
       if (value.symbol === undefined || names.nameOf(value.symbol) !== undefined) return;
