@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
-import type { GeneratedFile, GenerateOptions, Generation } from '../codegen/generate.js';
+import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { GenerateOptions, Generation } from '../codegen/generate.js';
+import { isUpToDate, writeGenerated } from '../generated-file.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { messageOf } from './message-of.js';
 import type { CommandResult, Report } from './report.js';
@@ -74,10 +75,7 @@ function finishGeneration(generation: Generation, { check }: GenerateCommand, re
       code: 'stale',
     });
   }
-  for (const file of stale) {
-    mkdirSync(dirname(file.path), { recursive: true });
-    writeFileSync(file.path, file.text);
-  }
+  stale.forEach(writeGenerated);
   const path = relative('', outPath);
   const isCurrent = stale.length === 0;
   return {
@@ -91,10 +89,6 @@ function finishGeneration(generation: Generation, { check }: GenerateCommand, re
     },
     text: `${path}: ${describeCounts(generation)}${isCurrent ? ', up to date' : ''}`,
   };
-}
-
-function isUpToDate({ path, text }: GeneratedFile): boolean {
-  return existsSync(path) && readFileSync(path, 'utf8') === text;
 }
 
 function describeCounts({ toolCount, classCount, functionCount, programMs, toolsMs }: Generation): string {
