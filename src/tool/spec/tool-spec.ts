@@ -531,7 +531,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     target: BindTarget<Input[K]> = {},
   ): ToolSpec<T, WithoutKeys<Input, K>, Name> {
     checkBindOptions(target, `${this.name}: bind('${parameter}')`);
-    return this.#addBindings([createBinding(parameter, target, this.name)]);
+    return this.#addBindings([parameter], () => createBinding(parameter, target, this.name));
   }
 
   /**
@@ -557,7 +557,8 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    * @throws DefinitionError if a parameter does not exist.
    */
   preset<const Values extends Partial<Input>>(values: Values): ToolSpec<T, WithoutKeys<Input, keyof Values>, Name> {
-    return this.#addBindings(Object.entries(values).map(([parameter, value]) => createPreset(parameter, value)));
+    const fixed: Readonly<Record<string, unknown>> = { ...values };
+    return this.#addBindings(Object.keys(fixed), (parameter) => createPreset(parameter, fixed[parameter]));
   }
 
   /**
@@ -853,12 +854,15 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     return this.#callPlan;
   }
 
-  #addBindings<NewInput>(added: readonly Binding[]): ToolSpec<T, NewInput, Name> {
+  #addBindings<NewInput>(
+    parameters: readonly string[],
+    create: (parameter: string) => Binding,
+  ): ToolSpec<T, NewInput, Name> {
     return this.#derive({}, (typed) => {
       const bindings = new Map(typed.bindings);
-      for (const binding of added) {
-        checkBindable(typed.input, binding.parameter, this.name);
-        bindings.set(binding.parameter, binding);
+      for (const parameter of parameters) {
+        checkBindable(typed.input, parameter, this.name);
+        bindings.set(parameter, create(parameter));
       }
       return { ...typed, bindings };
     });
