@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { GenerateOptions, Generation } from '../codegen/generate.js';
-import { isUpToDate, writeGenerated } from '../generated-file.js';
+import { isUpToDate, writeGenerated } from '../codegen/generated-file.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { messageOf } from './message-of.js';
 import type { CommandResult, Report } from './report.js';

@@ -1,11 +1,11 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import type { GeneratedFile } from '../generated-file.js';
 import { ClassRef } from './class-ref.js';
 import { ts } from './compiler.js';
 import { describeTool, type ToolRecord } from './describe-tool.js';
 import { describeTypes, type ToolTypeSchemas } from './describe-types.js';
 import { findFunctionsOfFile } from './find-functions.js';
 import { findTools } from './find-tools.js';
+import type { GeneratedFile } from './generated-file.js';
 import { describeProblem, formatLocation, GenerationProblem } from './generation-problem.js';
 import { ImportNames, type ImportSite } from './import-names.js';
 import { type ClassRecords, type FunctionRecord, printModule } from './print-module.js';

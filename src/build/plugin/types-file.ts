@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { emitWarning } from '../../base/errors/emit-warning.js';
 import { DefinitionError } from '../../base/errors/errors.js';
+import { isUpToDate, writeGenerated } from '../codegen/generated-file.js';
 import { checkTypesPath } from '../codegen/types-path.js';
-import { isUpToDate, writeGenerated } from '../generated-file.js';
 import type { ModuleTransformer } from './module-transformer.js';
 
 /** The file with the types of a project's tools, which builds keep current. */
