@@ -13,7 +13,12 @@ export const handle = (event) => add.exec(event);
 `;
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
-const limits = { entry: { node: 121, neutral: 94 }, oneFile: { node: 121, neutral: 94 }, packed: 7, installed: 20.5 };
+const limits = {
+  entry: { node: 121, neutral: 94.5 },
+  oneFile: { node: 121, neutral: 94.5 },
+  packed: 7,
+  installed: 20.5,
+};
 
 describe('the size of', () => {
   let project = '';

@@ -13,7 +13,7 @@ export class DescribedSpecs {
    * @throws DefinitionError if the description cannot be resolved.
    */
   describe(spec: ToolSpec, auth: unknown, state: ToolState): ToolSpec {
-    if (typeof spec.descriptionSource !== 'function') return spec;
+    if (!spec.isDescribedByFunction) return spec;
     return this.withDescription(spec, spec.resolveDescription(auth, state));
   }
 

@@ -184,8 +184,9 @@ function checkPresets(specs: readonly ToolSpec[], preset: Readonly<Record<string
 
 /** Throws a DefinitionError on a tool that the client runs and that has hidden arguments, which the client never has. */
 function checkClientTool(spec: ToolSpec): ToolSpec {
+  if (!spec.runsOnClient) return spec;
   const [bound] = Object.keys(spec.bindings);
-  if (bound === undefined || !spec.runsOnClient) return spec;
+  if (bound === undefined) return spec;
   throw new DefinitionError(
     `register: the client runs '${spec.name}' with the arguments that the model sends, so '${bound}' cannot be preset ` +
       'or bound. Remove it from preset, or unbind it.',
@@ -212,20 +213,20 @@ function adaptSpec(spec: ToolSpec, options: RegisterOptions): ToolSpec {
   const { needsApproval = spec.needsApproval, deferLoading = spec.deferLoading } = options;
   const override = Object.hasOwn(overrides, spec.name) ? (overrides[spec.name] ?? {}) : {};
   const name = override.name ?? spec.name;
-  const text = override.description ?? spec.descriptionSource;
+  const { description: text } = override;
   const fixed = Object.entries(preset).filter(([argument]) => hasArgument(spec, argument));
   const withPresets = fixed.length === 0 ? spec : spec.preset(Object.fromEntries(fixed));
   const withNames = override.args === undefined ? withPresets : withPresets.renameArguments(override.args);
   const changes = {
     name: prefix === undefined ? name : `${prefix}__${name}`,
-    description: text,
+    ...(text === undefined ? {} : { description: text }),
     needsApproval,
     deferLoading,
     ...(override.inputSchema === undefined ? {} : { inputSchema: override.inputSchema }),
   };
   const isChanged =
     changes.name !== spec.name ||
-    changes.description !== spec.descriptionSource ||
+    text !== undefined ||
     needsApproval !== spec.needsApproval ||
     deferLoading !== spec.deferLoading ||
     'inputSchema' in changes;

@@ -43,7 +43,7 @@ const vite = (version, quick = false) => ({
   folder: `vite-${version}`,
   packages: ['vite'],
   types: 'build plugin',
-  build: ['vite build'],
+  build: version === 8 ? ['vite build', 'node watch-types.mjs'] : ['vite build'],
   run: 'node out/main.js',
   quick,
 });
@@ -110,6 +110,7 @@ const withoutPlugin = (minifier, row) => ({
   name: `${minifier}, minified without the plugin`,
   types: '@Param',
   sources: 'explicit-types',
+  build: row.build.slice(0, 1),
   env: { ...row.env, WITHOUT_PLUGIN: '1' },
   message: mangled,
   quick: false,
@@ -141,11 +142,12 @@ const rollup = {
   folder: 'rollup',
   packages: ['rollup'],
   types: 'build plugin',
-  build: ['rollup --config'],
+  build: ['rollup --config', 'node watch-types.mjs'],
   run: 'node out/main.js',
 };
 const rollupMinified = {
   ...rollup,
+  build: ['rollup --config'],
   name: 'Rollup, minified by terser',
   packages: ['rollup', '@rollup/plugin-terser'],
   env: { MINIFY: '1' },

@@ -179,7 +179,7 @@ describe('the text of a function that tsx has compiled', () => {
     });
     const module = { exports: {} as { readonly add: () => number } };
     new Function('module', 'exports', code)(module, module.exports);
-    expect(() => ToolSpec.fromFunction(module.exports.add, { name: 'add' })).toThrow(
+    expect(() => ToolSpec.fromFunction(module.exports.add, { name: 'add' }).inputSchema).toThrow(
       /a minifier renamed its parameters|look like those of a minifier/,
     );
   });
@@ -201,17 +201,17 @@ describe('short names without white space', () => {
   });
 
   it('are refused in the text of a function', () => {
-    const build = (): unknown => ToolSpec.fromFunction(minified('(e,t)=>e+t'), { name: 'sum' });
+    const build = (): unknown => ToolSpec.fromFunction(minified('(e,t)=>e+t'), { name: 'sum' }).inputSchema;
     expect(build).toThrow(
       /^sum: a minifier renamed its parameters, so that a model would see the names e, t\. Fix one of: /,
     );
-    const buildOne = (): unknown => ToolSpec.fromFunction(minified('e=>e'), { name: 'echo' });
+    const buildOne = (): unknown => ToolSpec.fromFunction(minified('e=>e'), { name: 'echo' }).inputSchema;
     expect(buildOne).toThrow(/^echo: parameter 'e' has no runtime type.* The names e look like those of a minifier: /);
   });
 
   it('are the author’s in formatted text', () => {
     expect(() => ToolSpec.fromFunction((a: number, b: number) => a + b, { name: 'sum', ...types })).not.toThrow();
-    expect(() => ToolSpec.fromFunction(minified('(a, b) => a + b'), { name: 'sum' })).toThrow(/type/);
+    expect(() => ToolSpec.fromFunction(minified('(a, b) => a + b'), { name: 'sum' }).inputSchema).toThrow(/type/);
   });
 
   function service(names: 'source' | undefined, decorate: (prototype: object) => void = () => {}): object {

@@ -344,6 +344,7 @@ const second = (words: string): string => words;
 const other = (count: number): number => count;
 const table: Record<string, (text: string) => string> = Object.fromEntries([['first', first]]);
 ${code}
+kit.warmUp();
 `);
     expect(message).toContain(
       "first: parameter 'text' has no runtime type, because the types of the function were not read. Fix one of: pass the " +

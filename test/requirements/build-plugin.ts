@@ -59,6 +59,19 @@ export const buildPluginRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'build-plugin.types',
+    promise:
+      'A build writes the types of the tools of a project, and a watch writes them again only after they have changed.',
+    sources: ['docs/build-plugin.md#types-of-tools'],
+    tests: {
+      'test/plugin/types-file.e2e.spec.ts': [
+        'writes the file that the command writes',
+        'writes the file again when a watch builds a change of the types, and only then',
+        'warns about a type without a schema and a class without types, and leaves the file as it is',
+      ],
+    },
+  },
+  {
     id: 'build-plugin.classes',
     promise: 'A class with tools needs no export and no name, and has the tools of generic classes with its own types.',
     sources: ['docs/build-plugin.md#what-the-plugin-adds'],

@@ -274,6 +274,24 @@ export const schemasRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'schemas.generated-functions',
+    promise:
+      'A generated module describes exported functions, and one without a description is refused by name when its tool is ' +
+      'first needed.',
+    sources: ['docs/schemas-from-types.md#functions'],
+    tests: {
+      'test/codegen/functions.e2e.spec.ts': [
+        'serves exported functions and the tools made of them, if its module is imported %s',
+        'serves functions of a module that imports the generated module itself',
+        'names the function and the remedies, if the generated module was not imported',
+      ],
+      'test/spec/described-later.spec.ts': [
+        'is refused by its name when it is first needed, if it is never described',
+        'is refused at once for what no description corrects',
+      ],
+    },
+  },
+  {
     id: 'schemas.deterministic',
     promise: 'The same types produce the same bytes, and no folder of the machine is in the generated module.',
     sources: ['docs/schemas-from-types.md#check-and-watch'],

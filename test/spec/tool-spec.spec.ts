@@ -323,7 +323,7 @@ describe('ToolSpec.fromFunction', () => {
     ['a function without a name', () => ToolSpec.fromFunction(() => 1), /has no name. Pass \{ name \}/],
     [
       'a parameter without a type',
-      () => ToolSpec.fromFunction((a: string) => a, { name: 'f' }),
+      () => ToolSpec.fromFunction((a: string) => a, { name: 'f' }).inputSchema,
       /^f: parameter 'a' has no runtime type/,
     ],
     [

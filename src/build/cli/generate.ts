@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
-import type { GeneratedFile, GenerateOptions, Generation } from '../codegen/generate.js';
+import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { GenerateOptions, Generation } from '../codegen/generate.js';
+import { isUpToDate, writeGenerated } from '../codegen/generated-file.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { messageOf } from './message-of.js';
 import type { CommandResult, Report } from './report.js';
@@ -59,7 +60,7 @@ export async function generate(command: GenerateCommand, report: Report): Promis
 
 /** Returns the result of a generation, and writes its files unless `check` is set. */
 function finishGeneration(generation: Generation, { check }: GenerateCommand, report: Report): CommandResult {
-  const { outPath, text, types, problems, warnings, toolCount, classCount } = generation;
+  const { outPath, text, types, problems, warnings, toolCount, classCount, functionCount } = generation;
   for (const warning of warnings) report.warn(warning);
   if (text === undefined) {
     const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
@@ -74,10 +75,7 @@ function finishGeneration(generation: Generation, { check }: GenerateCommand, re
       code: 'stale',
     });
   }
-  for (const file of stale) {
-    mkdirSync(dirname(file.path), { recursive: true });
-    writeFileSync(file.path, file.text);
-  }
+  stale.forEach(writeGenerated);
   const path = relative('', outPath);
   const isCurrent = stale.length === 0;
   return {
@@ -86,20 +84,20 @@ function finishGeneration(generation: Generation, { check }: GenerateCommand, re
       ...(types === undefined ? {} : { types: relative('', types.path) }),
       toolCount,
       classCount,
+      functionCount,
       isCurrent,
     },
     text: `${path}: ${describeCounts(generation)}${isCurrent ? ', up to date' : ''}`,
   };
 }
 
-function isUpToDate({ path, text }: GeneratedFile): boolean {
-  return existsSync(path) && readFileSync(path, 'utf8') === text;
-}
-
-function describeCounts({ toolCount, classCount, programMs, toolsMs }: Generation): string {
+function describeCounts({ toolCount, classCount, functionCount, programMs, toolsMs }: Generation): string {
   const tools = `${toolCount} ${toolCount === 1 ? 'tool' : 'tools'}`;
   const classes = `${classCount} ${classCount === 1 ? 'class' : 'classes'}`;
-  return `${tools} of ${classes} (${Math.round(programMs)} ms for the program, ${Math.round(toolsMs)} ms for the tools)`;
+  const functions =
+    functionCount === 0 ? '' : ` and ${functionCount} ${functionCount === 1 ? 'function' : 'functions'}`;
+  const times = `${Math.round(programMs)} ms for the program, ${Math.round(toolsMs)} ms for the tools`;
+  return `${tools} of ${classes}${functions} (${times})`;
 }
 
 type Codegen = typeof import('../codegen/generate.js') & typeof import('../codegen/watch.js');

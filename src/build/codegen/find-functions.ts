@@ -10,6 +10,10 @@ export interface FunctionSite extends DescribedSite {
   readonly owner: undefined;
   /** The name of the function in the source text. */
   readonly name: string | undefined;
+  /** The module-level declarations and constants whose value is the function itself, the nearest first. */
+  readonly holders: readonly ts.Symbol[];
+  /** Whether the value is another function, which has the type of this one. @default false */
+  readonly isWrapped?: true;
   /** The key of the function in the object that contains it. Undefined for a function that is passed by itself. */
   readonly key: string | undefined;
 }
@@ -75,7 +79,7 @@ function isInferred(found: ResolvedFunction, checker: ts.TypeChecker): boolean {
 }
 
 /** Returns the name that the source text of a function uses, also where a wrapper of it has another one. */
-function declaredName({ declaration }: ResolvedFunction): string | undefined {
+export function declaredName({ declaration }: Pick<ResolvedFunction, 'declaration'>): string | undefined {
   const name = declaration.name ?? (ts.isVariableDeclaration(declaration.parent) ? declaration.parent.name : undefined);
   return name !== undefined && ts.isIdentifier(name) ? name.text : undefined;
 }

@@ -1,17 +1,20 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { DefinitionError } from '../../base/errors/errors.js';
 import { ClassRef } from './class-ref.js';
 import { ts } from './compiler.js';
 import { describeTool, type ToolRecord } from './describe-tool.js';
 import { describeTypes, type ToolTypeSchemas } from './describe-types.js';
+import { findFunctionsOfFile } from './find-functions.js';
 import { findTools } from './find-tools.js';
+import type { GeneratedFile } from './generated-file.js';
 import { describeProblem, formatLocation, GenerationProblem } from './generation-problem.js';
-import { ImportNames } from './import-names.js';
-import { type ClassRecords, printModule } from './print-module.js';
+import { ImportNames, type ImportSite } from './import-names.js';
+import { type ClassRecords, type FunctionRecord, printModule } from './print-module.js';
 import { printTypes } from './print-types.js';
 import { createProgram, type Project, readProject } from './project.js';
-import type { ToolSite } from './tool-site.js';
-import { findUnservedFunctions } from './unserved-functions.js';
+import { describeServed, groupFunctions } from './served-functions.js';
+import type { DescribedSite, ToolSite } from './tool-site.js';
+import { checkTypesPath } from './types-path.js';
+import { describeUnserved } from './unserved-functions.js';
 import { findWidenedParameters } from './widened-parameters.js';
 
 /** The input and output of a generation. */
@@ -39,13 +42,6 @@ export interface GenerationStep {
   readonly total: number;
 }
 
-/** A file to write. */
-export interface GeneratedFile {
-  /** The absolute path. */
-  readonly path: string;
-  readonly text: string;
-}
-
 /** The result of a generation. */
 export interface Generation {
   /** The absolute path of the generated module. */
@@ -58,8 +54,11 @@ export interface Generation {
   readonly problems: readonly string[];
   /** The problems of the project that do not prevent generation. */
   readonly warnings: readonly string[];
+  /** The number of methods that are tools. */
   readonly toolCount: number;
   readonly classCount: number;
+  /** The number of described functions. */
+  readonly functionCount: number;
   /** The time that building the program took, in milliseconds. */
   readonly programMs: number;
   /** The time that reading the tools took, in milliseconds. */
@@ -109,15 +108,120 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
   });
   const names = new ImportNames({ outPath, projectFolder, program });
   const sorted = sortTools(tools);
+  const {
+    classes,
+    types,
+    problems: unreadable,
+  } = describeTools(sorted, program, {
+    ...options,
+    check: (record, site) => checkImports(record, site, names),
+  });
+  problems.push(...unreadable);
+  const { served, unserved } = groupFunctions(
+    sortFiles(files).flatMap((file) => findFunctionsOfFile(file, checker)),
+    files,
+    names,
+  );
+  const functions = served.flatMap((one): readonly FunctionRecord[] => {
+    const [{ site } = {}] = one.uses;
+    try {
+      const record = describeServed(one, { checker, closed: options.closed ?? true });
+      if (site !== undefined) checkImports(record, site, names);
+      return [{ symbol: one.symbol, record }];
+    } catch (error) {
+      if (!(error instanceof GenerationProblem)) throw error;
+      problems.push(describeProblem(error, site?.method ?? one.symbol.name));
+      return [];
+    }
+  });
+  const records = [...classes].map(([symbol, found]): ClassRecords => ({ symbol, tools: found }));
+  const text = problems.length > 0 ? undefined : printModule({ classes: records, functions }, names);
+  const printed =
+    typesPath === undefined || text === undefined ? undefined : printFile(types, typesPath, { program, projectFolder });
+  return {
+    outPath,
+    text,
+    types: printed?.file,
+    problems,
+    warnings: [
+      ...project.warnings,
+      ...(printed?.warnings ?? []),
+      ...sorted.flatMap((site) => findWidenedParameters(site, checker)),
+      ...new Set(served.flatMap(({ uses }) => uses.flatMap(({ site }) => findWidenedParameters(site, checker)))),
+      ...describeUnserved(unserved, checker),
+      ...(options.checksFiles ? findTypeErrors(program, sorted) : []),
+    ],
+    toolCount: sorted.length,
+    classCount: classes.size,
+    functionCount: functions.length,
+    programMs: options.programMs,
+    toolsMs: performance.now() - start,
+  };
+}
+
+/** What the types of a program's tools are written from. */
+export interface TypesOptions extends Pick<ProgramOptions, 'closed' | 'getOrCreateRecord'> {
+  /** The file to write. */
+  readonly types: string;
+}
+
+/** The file with the types of a program's tools. */
+export interface TypesGeneration {
+  /** Undefined if there are problems. */
+  readonly file: GeneratedFile | undefined;
+  /** The types that JSON Schema cannot represent, one line each. */
+  readonly problems: readonly string[];
+  /** The classes whose tools have no types in the file, one line each. */
+  readonly warnings: readonly string[];
+}
+
+/** Generates the file with the types of a program's tools, for a build that does without a generated module. */
+export function generateTypes(program: ts.Program, project: Project, options: TypesOptions): TypesGeneration {
+  const projectFolder = dirname(project.configPath);
+  const outPath = join(projectFolder, 'src/toolwright.gen.ts');
+  const typesPath = checkTypesPath(options.types, outPath);
+  const checker = program.getTypeChecker();
+  const { tools, hidden } = findTools(sourcesOf(program, outPath), checker);
+  const { types, problems } = describeTools(sortTools(tools), program, options);
+  const unexported = new Set(hidden.map(({ declaration }) => declaration));
+  const { file, warnings } = printFile(types, typesPath, { program, projectFolder });
+  return {
+    file: problems.length > 0 ? undefined : file,
+    problems,
+    warnings: [
+      ...warnings,
+      ...[...unexported].map(({ name }) => {
+        return `class '${name?.text ?? '(anonymous class)'}' is not exported, so that the types of its tools are not written.`;
+      }),
+    ],
+  };
+}
+
+/** The descriptions of the tools of classes. */
+interface DescribedTools {
+  readonly classes: ReadonlyMap<ts.Symbol, ReadonlyMap<string, ToolRecord>>;
+  /** Empty without a file with types. */
+  readonly types: ReadonlyMap<ts.Symbol, readonly ToolTypeSchemas[]>;
+  readonly problems: readonly string[];
+}
+
+interface DescribeOptions extends Pick<ProgramOptions, 'types' | 'closed' | 'onStep' | 'getOrCreateRecord'> {
+  /** Throws a GenerationProblem on a record that cannot be written. */
+  readonly check?: (record: ToolRecord, site: ToolSite) => void;
+}
+
+function describeTools(tools: readonly ToolSite[], program: ts.Program, options: DescribeOptions): DescribedTools {
+  const checker = program.getTypeChecker();
   const classes = new Map<ts.Symbol, Map<string, ToolRecord>>();
   const types = new Map<ts.Symbol, ToolTypeSchemas[]>();
-  for (const [index, site] of sorted.entries()) {
+  const problems: string[] = [];
+  for (const [index, site] of tools.entries()) {
     const where = `${site.owner.name}.${site.method}`;
-    options.onStep?.({ subject: where, done: index, total: sorted.length });
+    options.onStep?.({ subject: where, done: index, total: tools.length });
     try {
       const makeRecord = (): ToolRecord => describeTool(site, { checker, closed: options.closed ?? true });
       const record = options.getOrCreateRecord?.(site, makeRecord) ?? makeRecord();
-      checkImports(record, site, names);
+      options.check?.(record, site);
       const records = classes.get(site.owner.symbol) ?? new Map<string, ToolRecord>();
       classes.set(site.owner.symbol, records.set(site.method, record));
       if (options.types !== undefined) {
@@ -129,32 +233,25 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
       problems.push(describeProblem(error, where));
     }
   }
-  const records = [...classes].map(([symbol, found]): ClassRecords => ({ symbol, tools: found }));
-  const text = problems.length > 0 ? undefined : printModule(records, names);
-  const printed =
-    typesPath === undefined || text === undefined
-      ? undefined
-      : printTypes(
-          [...types].map(([symbol, tools]) => ({ symbol, parent: findParent(symbol, types, checker), tools })),
-          new ImportNames({ outPath: typesPath, projectFolder, program }),
-        );
-  return {
-    outPath,
-    text,
-    types: typesPath === undefined || printed === undefined ? undefined : { path: typesPath, text: printed.text },
-    problems,
-    warnings: [
-      ...project.warnings,
-      ...(printed?.warnings ?? []),
-      ...sorted.flatMap((site) => findWidenedParameters(site, checker)),
-      ...findUnservedFunctions(files, checker),
-      ...(options.checksFiles ? findTypeErrors(program, sorted) : []),
-    ],
-    toolCount: sorted.length,
-    classCount: classes.size,
-    programMs: options.programMs,
-    toolsMs: performance.now() - start,
-  };
+  return { classes, types, problems };
+}
+
+interface PrintedFile {
+  readonly file: GeneratedFile;
+  readonly warnings: readonly string[];
+}
+
+function printFile(
+  types: DescribedTools['types'],
+  path: string,
+  { program, projectFolder }: Pick<ImportSite, 'program' | 'projectFolder'>,
+): PrintedFile {
+  const checker = program.getTypeChecker();
+  const { text, warnings } = printTypes(
+    [...types].map(([symbol, tools]) => ({ symbol, parent: findParent(symbol, types, checker), tools })),
+    new ImportNames({ outPath: path, projectFolder, program }),
+  );
+  return { file: { path, text }, warnings };
 }
 
 function sourcesOf(program: ts.Program, outPath: string): readonly ts.SourceFile[] {
@@ -164,14 +261,6 @@ function sourcesOf(program: ts.Program, outPath: string): readonly ts.SourceFile
     );
   };
   return program.getSourceFiles().filter(isOwn);
-}
-
-/** Returns the absolute path of the file with types. Throws a DefinitionError on a path that it cannot have. */
-function checkTypesPath(types: string, outPath: string): string {
-  const path = resolve(types);
-  if (!/\.[cm]?ts$/.test(path)) throw new DefinitionError(`The file with types must end with .ts, not '${types}'.`);
-  if (path === outPath) throw new DefinitionError(`The file with types cannot be the module with schemas, '${types}'.`);
-  return path;
 }
 
 /** Returns the nearest parent of a class that is one of the given classes. */
@@ -186,6 +275,10 @@ function findParent(
   return parent === undefined || classes.has(parent) ? parent : findParent(parent, classes, checker);
 }
 
+function sortFiles(files: readonly ts.SourceFile[]): readonly ts.SourceFile[] {
+  return [...files].sort((one, other) => (one.fileName < other.fileName ? -1 : 1));
+}
+
 /** Sorts tools by file and position. The order does not depend on the order in which the compiler visits files. */
 function sortTools(tools: readonly ToolSite[]): readonly ToolSite[] {
   const key = ({ owner, declaration }: ToolSite): string => {
@@ -198,7 +291,7 @@ function sortTools(tools: readonly ToolSite[]): readonly ToolSite[] {
 }
 
 /** Throws a GenerationProblem for a class that the module has to import but that is not exported. */
-function checkImports(record: unknown, site: ToolSite, names: ImportNames): void {
+function checkImports(record: unknown, site: DescribedSite, names: ImportNames): void {
   const visit = (value: unknown): void => {
     if (value instanceof ClassRef) {
       if (value.symbol === undefined || names.nameOf(value.symbol) !== undefined) return;

@@ -20,25 +20,28 @@ interface ImportSource {
   readonly exported: string;
 }
 
-/** A class that a module imports. */
+/** A class or a function that a module imports. */
 export interface ClassImport extends ImportSource {
   readonly local: string;
 }
 
-/** The classes that a generated module imports, each under a unique name. */
+/** The classes and functions that a generated module imports, each under a unique name. */
 export class ImportNames {
   readonly #site: ImportSite;
   readonly #checker: ts.TypeChecker;
   readonly #imports = new Map<ts.Symbol, ClassImport>();
   // The names that the generated module uses in any case.
-  readonly #taken = new Set(['defineToolSchemas', 'Date', 'BigInt', 'Uint8Array', 'Buffer', 'Map', 'Set']);
+  readonly #taken = new Set([
+    ...['defineToolSchemas', 'defineImportedFunction'],
+    ...['Date', 'BigInt', 'Uint8Array', 'Buffer', 'Map', 'Set'],
+  ]);
 
   constructor(site: ImportSite) {
     this.#site = site;
     this.#checker = site.program.getTypeChecker();
   }
 
-  /** Returns the local name of a class, or undefined if its module does not export it. */
+  /** Returns the local name of a class or a function, or undefined if its module does not export it. */
   nameOf(symbol: ts.Symbol): string | undefined {
     const known = this.#imports.get(symbol);
     if (known !== undefined) return known.local;

@@ -9,6 +9,10 @@ export interface ResolvedFunction {
   /** The first declared signature, with type arguments resolved. */
   readonly signature: ts.Signature;
   readonly presetCount: number;
+  /** The module-level declarations and constants whose value is the function itself, the nearest first. */
+  readonly holders: readonly ts.Symbol[];
+  /** Whether the value is another function, which has the type of this one. @default false */
+  readonly isWrapped?: true;
 }
 
 /** Returns an expression without parentheses, type assertions and type arguments. */
@@ -92,7 +96,13 @@ function resolveSymbol(found: ts.Symbol, at: ts.Expression, checker: ts.TypeChec
     const written = signature?.getDeclaration();
     if (signature === undefined || written === undefined) return undefined;
     const name = declaration.name === undefined ? undefined : textOf(declaration.name);
-    return { name, declaration: implementation === undefined ? written : declaration, signature, presetCount: 0 };
+    return {
+      name,
+      declaration: implementation === undefined ? written : declaration,
+      signature,
+      presetCount: 0,
+      holders: ts.isFunctionDeclaration(declaration) ? [checker.getExportSymbolOfSymbol(symbol)] : [],
+    };
   }
   const [only] = declarations;
   if (only === undefined) return undefined;
@@ -111,7 +121,15 @@ function resolveSymbol(found: ts.Symbol, at: ts.Expression, checker: ts.TypeChec
     const [own] = checker.getTypeAtLocation(at).getCallSignatures();
     // The type of the expression has the type arguments of its object, or its own.
     const signature = own?.getDeclaration() === resolved.declaration ? own : resolved.signature;
-    return { ...resolved, signature, name: isAlias ? resolved.name : (named ?? resolved.name) };
+    const isHolder = ts.isVariableDeclaration(only) || ts.isExportAssignment(only);
+    // The parameters of a function that `bind` returns cannot be read at runtime.
+    const holder = isHolder && !isBindCall(initializer) ? [checker.getExportSymbolOfSymbol(symbol)] : [];
+    return {
+      ...resolved,
+      signature,
+      name: isAlias ? resolved.name : (named ?? resolved.name),
+      holders: [...holder, ...resolved.holders],
+    };
   }
   return resolveAmbient(only, checker);
 }
@@ -122,7 +140,7 @@ function resolveAmbient(declaration: ts.Declaration, checker: ts.TypeChecker): R
   if (!isAmbient || declaration.type === undefined || !ts.isFunctionTypeNode(declaration.type)) return undefined;
   const [signature] = checker.getTypeAtLocation(declaration).getCallSignatures();
   const name = ts.isIdentifier(declaration.name) ? declaration.name.text : undefined;
-  return signature && { name, declaration: declaration.type, signature, presetCount: 0 };
+  return signature && { name, declaration: declaration.type, signature, presetCount: 0, holders: [] };
 }
 
 function signaturesOf(symbol: ts.Symbol, at: ts.Expression, checker: ts.TypeChecker): readonly ts.Signature[] {
@@ -150,7 +168,13 @@ function resolveBound(call: ts.CallExpression, checker: ts.TypeChecker): Resolve
   if (call.arguments.some(ts.isSpreadElement)) return undefined;
   const target = resolveFunction(callee.expression, checker);
   const added = Math.max(0, call.arguments.length - 1);
-  return target && { ...target, presetCount: target.presetCount + added };
+  return target && { ...target, presetCount: target.presetCount + added, holders: [] };
+}
+
+function isBindCall(expression: ts.Expression): boolean {
+  const inner = skipOuter(expression);
+  if (!ts.isCallExpression(inner) || !ts.isPropertyAccessExpression(inner.expression)) return false;
+  return inner.expression.name.text === 'bind';
 }
 
 /** Resolves a call that returns the type of a function that it is passed, such as a wrapper with the type of what it wraps. */
@@ -160,7 +184,9 @@ function resolveReturned(call: ts.CallExpression, checker: ts.TypeChecker): Reso
   if (signature === undefined || declaration === undefined || others.length > 0) return undefined;
   // Any other call may return one of several functions that have the same type and other names.
   const isPassed = call.arguments.some((one) => resolveFunction(one, checker)?.declaration === declaration);
-  return isPassed ? { name: undefined, declaration, signature, presetCount: 0 } : undefined;
+  return isPassed
+    ? { name: undefined, declaration, signature, presetCount: 0, holders: [], isWrapped: true }
+    : undefined;
 }
 
 function create(
@@ -169,7 +195,7 @@ function create(
   checker: ts.TypeChecker,
 ): ResolvedFunction | undefined {
   const [signature] = checker.getTypeAtLocation(expression).getCallSignatures();
-  return signature && { name: declaration.name?.text, declaration, signature, presetCount: 0 };
+  return signature && { name: declaration.name?.text, declaration, signature, presetCount: 0, holders: [] };
 }
 
 function textOf(name: ts.PropertyName): string | undefined {

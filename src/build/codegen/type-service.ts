@@ -45,10 +45,15 @@ export class TypeService {
 
   /** Returns the program, and adds a file to it that the tsconfig file does not include. */
   programWith(fileName: string): ts.Program {
-    const program = this.#program ?? this.#update();
+    const program = this.program();
     if (program.getSourceFile(fileName) !== undefined) return program;
     this.#added.add(fileName);
     return this.#update();
+  }
+
+  /** Returns the program. */
+  program(): ts.Program {
+    return this.#program ?? this.#update();
   }
 
   #update(): ts.Program {

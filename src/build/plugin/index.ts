@@ -1,7 +1,8 @@
 import { createUnplugin, type UnpluginInstance } from 'unplugin';
 import { loadCompiler } from './load-compiler.js';
 import { ModuleTransformer, mapOf } from './module-transformer.js';
-import type { PluginOptions } from './plugin-options.js';
+import { checkPluginOptions, type PluginOptions } from './plugin-options.js';
+import { TypesFile } from './types-file.js';
 
 export type { PluginOptions } from './plugin-options.js';
 
@@ -12,12 +13,28 @@ export type { PluginOptions } from './plugin-options.js';
  */
 const toolwright: UnpluginInstance<PluginOptions | undefined, false> = createUnplugin<PluginOptions | undefined, false>(
   (options = {}) => {
-    const transformer = new ModuleTransformer(options, loadCompiler);
+    checkPluginOptions(options, 'toolwright/plugin');
+    const { types, ...recordOptions } = options;
+    const transformer = new ModuleTransformer(recordOptions, loadCompiler);
+    const typesFile = types === undefined ? undefined : new TypesFile(types, transformer);
+    let isServing = false;
     return {
       name: 'toolwright',
       enforce: 'pre',
-      buildStart: () => transformer.refresh(),
-      watchChange: () => transformer.refresh(),
+      buildStart: () => {
+        transformer.refresh();
+        typesFile?.update();
+      },
+      watchChange: () => {
+        transformer.refresh();
+        // No build starts after a change.
+        if (isServing) typesFile?.update();
+      },
+      vite: {
+        configureServer: () => {
+          isServing = true;
+        },
+      },
       transform: {
         filter: { id: { include: /\.[cm]?tsx?(?:\?|$)/, exclude: /[\\/]node_modules[\\/]/ } },
         handler(code, id) {

@@ -5,15 +5,15 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { loadCompiler } from './load-compiler.js';
 import { ModuleTransformer } from './module-transformer.js';
-import { type PluginOptions, pluginNames } from './plugin-options.js';
+import { type RecordOptions, recordNames } from './plugin-options.js';
 
 /** The options of the jest transformer. */
-export interface JestOptions extends PluginOptions {
+export interface JestOptions extends RecordOptions {
   /** The transformer that compiles the files, as in jest's own `transform`: its name, with or without its options. */
   readonly transformer: string | readonly [name: string, options?: unknown];
 }
 
-const optionNames: OptionNames<JestOptions> = { ...pluginNames, transformer: true };
+const optionNames: OptionNames<JestOptions> = { ...recordNames, transformer: true };
 
 /** The part of jest's synchronous transformers that is used. */
 export interface JestTransformer {

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { hasRecords } from '../codegen/inserted-names.js';
 import { applyInsertions, type Insertion } from './insertion.js';
 import { findUp, mayHaveTools, moduleFileOf } from './module-file.js';
-import { checkPluginOptions, type PluginOptions } from './plugin-options.js';
+import type { RecordOptions } from './plugin-options.js';
 import type { ProjectCompiler } from './project-compiler.js';
 import { RecordFiles } from './record-files.js';
 import { createSourceMap, type SourceMap } from './source-map.js';
@@ -30,9 +30,7 @@ export class ModuleTransformer {
   readonly #compilers = new Map<string | undefined, ProjectCompiler>();
   readonly #files: RecordFiles;
 
-  constructor(options: PluginOptions, load: CompilerLoader) {
-    checkPluginOptions(options, 'toolwright/plugin');
-    const { project, closed = true } = options;
+  constructor({ project, closed = true }: RecordOptions, load: CompilerLoader) {
     this.#project = project === undefined ? undefined : resolve(project);
     this.#closed = closed;
     this.#files = new RecordFiles({ closed });
@@ -66,11 +64,16 @@ export class ModuleTransformer {
 
   /** Returns the compiler of the project that a file belongs to. */
   compilerOf(fileName: string): ProjectCompiler {
-    const configPath = this.#project ?? findUp(dirname(fileName), 'tsconfig.json');
+    const configPath = this.configOf(fileName);
     const compiler =
       this.#compilers.get(configPath) ?? new (this.#load().ProjectCompiler)(configPath, { closed: this.#closed });
     this.#compilers.set(configPath, compiler);
     return compiler;
+  }
+
+  /** Returns the path of the tsconfig file of the project that a file belongs to. */
+  configOf(fileName: string): string | undefined {
+    return this.#project ?? findUp(dirname(fileName), 'tsconfig.json');
   }
 }
 

@@ -1,12 +1,12 @@
 import { loadCompiler } from './load-compiler.js';
 import { ModuleTransformer, mapOf } from './module-transformer.js';
-import { checkPluginOptions, type PluginOptions } from './plugin-options.js';
+import { checkRecordOptions, type RecordOptions } from './plugin-options.js';
 import type { SourceMap } from './source-map.js';
 
 /** The part of a loader's context that Turbopack and webpack provide. */
 export interface LoaderContext {
   readonly resourcePath: string;
-  getOptions?(): PluginOptions;
+  getOptions?(): RecordOptions;
   addDependency(file: string): void;
   emitWarning?(warning: Error): void;
   callback(error: null, code: string, map?: SourceMap | unknown): void;
@@ -32,8 +32,8 @@ export default function toolwrightLoader(this: LoaderContext, code: string, map?
 }
 
 /** Returns the transformer for some options: the loader runs once per file. */
-function transformerFor(options: PluginOptions): ModuleTransformer {
-  checkPluginOptions(options, 'toolwright/next-loader');
+function transformerFor(options: RecordOptions): ModuleTransformer {
+  checkRecordOptions(options, 'toolwright/next-loader');
   const { project, closed } = options;
   const key = JSON.stringify([project, closed]);
   const transformer = transformers.get(key) ?? new ModuleTransformer({ project, closed }, loadCompiler);

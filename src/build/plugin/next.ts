@@ -1,7 +1,7 @@
-import { checkPluginOptions, type PluginOptions } from './plugin-options.js';
+import { checkRecordOptions, type PluginOptions } from './plugin-options.js';
 
 /** The options of `withToolwright`. */
-export type NextOptions = PluginOptions;
+export type NextOptions = Omit<PluginOptions, 'types'>;
 
 /** The part of the configuration of Next.js that is used. */
 export interface NextConfig {
@@ -30,7 +30,7 @@ export function withToolwright<Config extends NextConfig>(
   config: Config,
   options: NextOptions = {},
 ): Config & AddedConfig {
-  checkPluginOptions(options, 'withToolwright');
+  checkRecordOptions(options, 'withToolwright');
   const loader = { loader: 'toolwright/next-loader', options: { ...options } };
   // Turbopack runs the loader only for files that match.
   const condition = { all: [{ not: 'foreign' }, { content: /\bclass\b/ }] };

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { ts } from '../codegen/compiler.js';
 import { describeFile, type FileDescription } from '../codegen/describe-file.js';
+import { generateTypes, type TypesGeneration } from '../codegen/generate.js';
+import { RecordCache } from '../codegen/record-cache.js';
 import { TypeService } from '../codegen/type-service.js';
 import { createInsertions } from './create-insertions.js';
 import type { ModuleRecords } from './record-files.js';
@@ -13,6 +15,11 @@ export type ModuleFormat = 'module' | 'commonjs';
 export class ProjectCompiler {
   readonly #types: TypeService;
   readonly #closed: boolean;
+  /** The records of the tools whose types were generated last. */
+  readonly #records = new RecordCache();
+  /** The program whose types were generated last. */
+  #typesProgram: ts.Program | undefined;
+  #builder: ts.SemanticDiagnosticsBuilderProgram | undefined;
 
   /**
    * @param configPath - The path of the tsconfig file. Undefined for a project without one.
@@ -49,6 +56,17 @@ export class ProjectCompiler {
       typeFiles: [...new Set([fileName, ...described.typeFiles, ...this.#types.project.configFiles])],
       warnings: described.warnings,
     };
+  }
+
+  /** Generates the file with the types of the project's tools. Returns undefined if nothing has changed since the last call. */
+  generateTypes(types: string): TypesGeneration | undefined {
+    const program = this.#types.program();
+    if (program === this.#typesProgram) return undefined;
+    this.#typesProgram = program;
+    const builder = ts.createSemanticDiagnosticsBuilderProgram(program, {}, this.#builder);
+    this.#builder = builder;
+    const getOrCreateRecord = this.#records.beginProgram(builder);
+    return generateTypes(program, this.#types.project, { types, closed: this.#closed, getOrCreateRecord });
   }
 
   /** Compiles the text of one file as Node.js runs it, with the decorators of the project. */

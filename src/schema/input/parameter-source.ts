@@ -17,6 +17,7 @@ import { parseParts } from '../values/parameter-parsers.js';
 import type { ValueParser } from '../values/value-parser.js';
 import type { ValueSource } from '../values/value-source.js';
 import { checkRefinements, checkStatedType } from './check-refinements.js';
+import { createMissingDescriptionError } from './missing-description.js';
 import { readSchemaSource } from './read-schema-source.js';
 
 /** The type information of the method that a parameter belongs to. */
@@ -164,9 +165,10 @@ function parseEach(parse: ValueParser): ValueParser {
 
 function throwUntypable(param: ParamMetadata, owner: ParameterOwner, where: string): never {
   if (owner.isFunction === true) {
-    throw new DefinitionError(
+    throw createMissingDescriptionError(
       `${where} has no runtime type, because the types of the function were not read. Fix one of: pass the function to ` +
-        'tool() where it is declared, in a program that the build plugin or toolwright/register reads; set ' +
+        'tool() where it is declared, in a program that the build plugin or toolwright/register reads; export the ' +
+        "function, and import the module that 'toolwright generate' writes before the first use of the tool; set " +
         `params: { ${param.name ?? 'name'}: { type } } or an inputSchema; name the parameter in ctx or bind.` +
         seePage('troubleshooting'),
     );

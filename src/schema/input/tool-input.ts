@@ -13,6 +13,7 @@ import {
   type InputContract,
 } from './input-contract.js';
 import { type InputDefinition, type InputParts, type ParameterSlot, readInputParts } from './input-parts.js';
+import { createMissingDescriptionError } from './missing-description.js';
 import { readSchemaSource } from './read-schema-source.js';
 
 /** The replacement for the missing value of a bound parameter. */
@@ -225,10 +226,11 @@ function readParts(definition: InputDefinition): InputParts {
   } catch (cause) {
     const isConcerned = DefinitionError.is(cause) && mangledNames.some((name) => cause.message.includes(`'${name}'`));
     if (!isConcerned) throw cause;
-    throw new DefinitionError(
+    throw createNameError(
+      definition,
       `${cause.message} The names ${mangledNames.join(', ')} look like those of a minifier: ${nameFixes}.` +
         seePage('compilers-and-bundlers'),
-      { cause },
+      cause,
     );
   }
 }
@@ -237,9 +239,18 @@ const nameFixes =
   'name each parameter with @Param({ name }) or params: [{ name }]; generate the metadata of the class; preserve the ' +
   "names of parameters in the minifier; set names: 'source' if these are your own names";
 
-function createMangledError({ where, mangledNames = [] }: InputDefinition): DefinitionError {
-  return new DefinitionError(
+function createMangledError(definition: InputDefinition): DefinitionError {
+  const { where, mangledNames = [] } = definition;
+  return createNameError(
+    definition,
     `${where}: a minifier renamed its parameters, so that a model would see the names ${mangledNames.join(', ')}. ` +
       `Fix one of: ${nameFixes}.${seePage('compilers-and-bundlers')}`,
   );
+}
+
+/** Creates the error of renamed parameters. A generated description of a function contains their names. */
+function createNameError({ isFunction }: InputDefinition, message: string, cause?: unknown): DefinitionError {
+  return isFunction === true
+    ? createMissingDescriptionError(message, cause)
+    : new DefinitionError(message, cause === undefined ? {} : { cause });
 }

@@ -12,6 +12,13 @@ type ToolClass = new () => object;
  * @throws DefinitionError if a tool is invalid.
  */
 export async function readExport(name: string, value: unknown): Promise<ToolPart | string> {
+  const found = await findTools(name, value);
+  // Reads the types of functions now, so that the warning about a function without types names its file.
+  if (typeof found === 'object') for (const spec of found.specs) void spec.inputSchema;
+  return found;
+}
+
+async function findTools(name: string, value: unknown): Promise<ToolPart | string> {
   if (ToolSpec.is(value)) return { specs: [value] };
   if (typeof value === 'function') return readFunction(name, value);
   if (typeof value !== 'object' || value === null) return 'It is not a tool.';

@@ -7,6 +7,7 @@
 export {
   defineFunctionSchema,
   defineFunctionSchemas,
+  defineImportedFunction,
   type GeneratedFunction,
 } from './generated-functions.js';
 export {

@@ -2,7 +2,7 @@ import { seePage } from '../../base/errors/docs-page.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames } from '../../base/options/check-options.js';
 import { previewValue } from '../../base/values/value-preview.js';
-import type { GeneratedFunction } from '../metadata/generated-functions.js';
+import type { FunctionDescription } from '../metadata/generated-functions.js';
 import { describeParams, type ParamMetadata } from '../metadata/param-metadata.js';
 import { readSourceParams } from '../metadata/source-params.js';
 import { checkParamOptions, toolOptionNames } from '../metadata/tool-option-names.js';
@@ -16,7 +16,7 @@ export interface FunctionDefinition {
   readonly described: ToolOptions['params'] | readonly (string | ParamOptions)[] | undefined;
   readonly options: Pick<ToolOptions, 'bind' | 'ctx' | 'inputSchema'>;
   /** The description of the function from its TypeScript types. */
-  readonly generated: GeneratedFunction | undefined;
+  readonly generated: FunctionDescription | undefined;
 }
 
 /** The description of a function: its parameters, and the bindings of properties that the entire object contains. */
@@ -43,7 +43,8 @@ export function describeFunction({
   const bindings = record?.bindings;
   const text = readSourceParams(undefined, where, implementation);
   // The text of a wrapper that passes all arguments on does not have the parameters that its type has.
-  const source = generated === undefined || generated.length === text?.length ? text : undefined;
+  const isOfSource = record?.isOfSource === true || generated === undefined || generated.length === text?.length;
+  const source = isOfSource ? text : undefined;
   const { length } = implementation;
   if (!isList(described)) {
     checkOptionNames({ params: described }, toolOptionNames, where);

@@ -1,34 +1,73 @@
+import { DefinitionError } from '../../base/errors/errors.js';
 import { CallIds } from '../../base/runtime/call-ids.js';
 import { ArgumentPlan } from '../../call/argument-plan.js';
 import type { CallPlan } from '../../call/call-plan.js';
-import type { Binding } from '../../call/state/binding.js';
+import { type Binding, createBinding } from '../../call/state/binding.js';
 import { StateScope } from '../../call/state/scoped-state.js';
 import type { StatePath } from '../../call/state/state-path.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { ToolExecutor } from '../../call/tool-executor.js';
+import { noEntries } from '../../schema/input/empty.js';
 import type { ToolInput } from '../../schema/input/tool-input.js';
 import type { OutputValidator } from '../../schema/output/output-validator.js';
+import type { ToolComments } from './complete-options.js';
 import type { PublishedDescription } from './published-description.js';
 import type { SpecDefinition } from './spec-definition.js';
 
-/** The parts of a spec. Specs that are derived from one another share the parts that did not change. */
-export interface SpecParts {
+/** The parts of a spec that are known when it is created. */
+export interface KnownParts {
   readonly definition: SpecDefinition;
   /** The name that the tool was defined with. */
   readonly originalName: string;
   /** How much of the description is published. */
   readonly publishedDescription: PublishedDescription;
-  readonly executor: ToolExecutor;
-  readonly input: ToolInput;
-  readonly output: OutputValidator | undefined;
-  readonly bindings: ReadonlyMap<string, Binding>;
+  /** What is known of the executor before its tool is called. */
+  readonly runner: Pick<ToolExecutor, 'kind' | 'skippedDecorator'>;
   readonly state: ToolState;
   /** The patterns of the paths that the tool names for its state scope. */
   readonly statePaths: readonly StatePath[];
 }
 
+/**
+ * The parts of a spec that depend on the types of its parameters. Specs that are derived from one another share the parts
+ * that did not change.
+ */
+export interface TypedParts {
+  readonly executor: ToolExecutor;
+  readonly input: ToolInput;
+  readonly output: OutputValidator | undefined;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  /** What the comments of a function say. The definition takes precedence. */
+  readonly comments?: ToolComments | undefined;
+}
+
+/** Typed parts that are read when they are first needed, because the types may be declared later. */
+export interface LateParts {
+  /** The parts without the types that are not declared yet. Undefined if they cannot be read without them. */
+  readonly early: TypedParts | undefined;
+  /** Reads the parts. Throws a DefinitionError if they lack a type. */
+  readonly read: () => TypedParts;
+}
+
+/** Returns the bindings that an input declares. `where` begins the messages of errors. */
+export function bindingsOf({ bindings }: ToolInput, where: string): TypedParts['bindings'] {
+  if (bindings.size === 0) return noEntries;
+  return new Map([...bindings].map(([name, target]) => [name, createBinding(name, target, where)]));
+}
+
+/** Throws a DefinitionError if a parameter of an input does not exist. */
+export function checkBindable(input: ToolInput, parameter: string, where: string): void {
+  if (input.has(parameter)) return;
+  throw new DefinitionError(
+    `${where}: there is no parameter '${parameter}' to bind. It has ${input.names().join(', ') || 'none'}.`,
+  );
+}
+
 /** Creates the plan that all calls of a spec share. */
-export function createPlan({ definition, executor, input, output, bindings, statePaths }: SpecParts): CallPlan {
+export function createPlan(
+  { definition, statePaths }: KnownParts,
+  { executor, input, output, bindings }: TypedParts,
+): CallPlan {
   const paths = [...[...bindings.values()].map(({ path }) => path), ...statePaths];
   return {
     toolName: definition.name,

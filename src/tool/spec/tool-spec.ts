@@ -11,7 +11,6 @@ import type { CallOptions } from '../../call/call-options.js';
 import { readReturned, validateOutput } from '../../call/call-output.js';
 import { type CallPlan, coerces } from '../../call/call-plan.js';
 import { type ChunkSink, toAsyncIterable, toData, toObservable, toToolResult } from '../../call/consumers.js';
-import { functionExecutor } from '../../call/native-executor.js';
 import type { Accumulate } from '../../call/response/chunk-accumulator.js';
 import type { Rendered } from '../../call/response/rendered.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
@@ -46,7 +45,6 @@ import {
   type ToolFormat,
 } from '../../format/tool-format.js';
 import type { WarningOptions } from '../../format/warnings.js';
-import { noEntries } from '../../schema/input/empty.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
 import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
 import { OutputValidator } from '../../schema/output/output-validator.js';
@@ -61,7 +59,6 @@ import type {
   WithoutKeys,
 } from '../metadata/function-types.js';
 import { readGeneratedFunction } from '../metadata/generated-functions.js';
-import { findMangledNames } from '../metadata/mangled-names.js';
 import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
 import type { SchemaOutput } from '../metadata/schema-types.js';
 import type { StateKey } from '../metadata/state-types.js';
@@ -84,14 +81,22 @@ import type {
   VerifyEffect,
 } from '../metadata/tool-options.js';
 import { decideAccess } from './access.js';
-import { completeOptions } from './complete-options.js';
+import { commentsWithout } from './complete-options.js';
 import { decideDeferral } from './decide-deferral.js';
 import type { CallArguments, FunctionArguments } from './function-arguments.js';
-import { describeFunction, type FunctionDefinition } from './function-params.js';
+import type { FunctionDefinition } from './function-params.js';
+import { readFunctionTool } from './function-parts.js';
 import { publishedPart } from './published-description.js';
 import { resolveDescription } from './resolve-description.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
-import { createPlan, type SpecParts } from './spec-parts.js';
+import {
+  bindingsOf,
+  checkBindable,
+  createPlan,
+  type KnownParts,
+  type LateParts,
+  type TypedParts,
+} from './spec-parts.js';
 
 /**
  * The options of `tool` and `ToolSpec.fromFunction`.
@@ -195,7 +200,8 @@ const openAIExportNames: OptionNames<OpenAIOptions & ExportOptions> = {
 
 const noOptions: CallOptions = Object.freeze({});
 const noMiddleware: readonly ToolMiddleware[] = Object.freeze([]);
-const noPaths: SpecParts['statePaths'] = Object.freeze([]);
+const noPaths: KnownParts['statePaths'] = Object.freeze([]);
+const nativeRunner: KnownParts['runner'] = Object.freeze({ kind: 'native' });
 const noBindings: ToolSpec['bindings'] = Object.freeze({});
 
 /**
@@ -214,25 +220,24 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
   /** The name with which the tool was defined, before `rename()`, `with({ name })`, a prefix or an override. */
   readonly originalName: string;
   readonly title: string | undefined;
-  /** The description. Undefined if a function provides it for each listing. */
-  readonly description: string | undefined;
   /** The version of the tool's behaviour, which the author chooses. */
   readonly version: string | undefined;
   /** The toolkit group into which the tool is registered by default. */
   readonly group: string | undefined;
   readonly tags: readonly string[];
-  readonly examples: readonly ToolExample[] | undefined;
   readonly annotations: ToolAnnotations | undefined;
   readonly icons: readonly ToolIcon[] | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   /** The kind of the executor: 'native', 'builtin', 'rest', 'mcp', … */
   readonly kind: string;
-  /** The bindings of hidden parameters, by parameter name. */
-  readonly bindings: Readonly<Record<string, Binding>>;
   /** The state that bindings read. */
   readonly state: ToolState;
-  readonly #parts: SpecParts;
-  readonly #plan: CallPlan;
+  readonly #known: KnownParts;
+  readonly #source: TypedParts | LateParts;
+  /** Undefined until the types of a function that may be declared later are first needed. */
+  #typedParts: TypedParts | undefined;
+  #callPlan: CallPlan | undefined;
+  #bindings: Readonly<Record<string, Binding>> | undefined;
   /** The latest result of `layerState`, because the calls of one toolkit pass the same state each time. */
   #layered: { readonly nearest: ToolState; readonly state: ToolState } | undefined;
 
@@ -240,24 +245,25 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
   #jsonSchema: FunctionJsonSchema | undefined;
 
   /** @internal Use `ToolRegistry`, `toolSpecsOf`, `ToolSpec.fromFunction` or `ToolSpec.create`. */
-  constructor(parts: SpecParts) {
-    const { definition } = parts;
+  constructor(known: KnownParts, typed: TypedParts | LateParts) {
+    const { definition } = known;
     this.name = definition.name as Name;
-    this.originalName = parts.originalName;
+    this.originalName = known.originalName;
     this.title = definition.title;
-    this.description = typeof definition.description === 'string' ? definition.description : undefined;
     this.version = definition.version;
     this.group = definition.group;
     this.tags = definition.tags ?? [];
-    this.examples = definition.examples;
     this.annotations = definition.annotations;
     this.icons = definition.icons;
     this.meta = definition.meta;
-    this.kind = parts.executor.kind;
-    this.bindings = parts.bindings.size === 0 ? noBindings : Object.freeze(Object.fromEntries(parts.bindings));
-    this.state = parts.state;
-    this.#parts = parts;
-    this.#plan = createPlan(parts);
+    this.kind = known.runner.kind;
+    this.state = known.state;
+    this.#known = known;
+    this.#source = typed;
+    if (!('read' in typed)) {
+      this.#typedParts = typed;
+      this.#callPlan = createPlan(known, typed);
+    }
     Object.freeze(this);
   }
 
@@ -288,36 +294,16 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     const name = options.name ?? generated?.name ?? ownNameOf(implementation);
     checkOptionNames(options, functionOptionNames, name);
     if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
-    const { params: given, ...others } = ownOptions(options, functionOptionNames);
+    const { params, ...others } = ownOptions(options, functionOptionNames);
+    const known = createKnown({
+      options: { ...others, name },
+      where: name,
+      runner: nativeRunner,
+      state: stateValuesOf(others.state),
+    });
     // A key without a value is refused when the parameters are described, so the types of both are one.
-    const described = given as FunctionDefinition['described'];
-    const { params, propertyBindings } = describeFunction({
-      name,
-      implementation,
-      described,
-      options: others,
-      generated,
-    });
-    const { inputSchema, patterns, names, state } = others;
-    const interpretation = interpretationFor(patterns, name);
-    const input = ToolInput.read({
-      where: name,
-      inputSchema,
-      params,
-      mangledNames: findMangledNames(params, implementation, names),
-      reflected: false,
-      isFunction: true,
-      $defs: generated?.$defs,
-      interpretation,
-    });
-    const spec = assembleSpec({
-      options: completeOptions({ ...others, name }, generated, name),
-      where: name,
-      input,
-      executor: functionExecutor(implementation, input.slots ?? []),
-      state: stateValuesOf(state),
-    });
-    return bindEach(spec, propertyBindings);
+    const described = params as FunctionDefinition['described'];
+    return new ToolSpec(known, readFunctionTool({ name, implementation, described, options: others }, generated));
   }
 
   /**
@@ -338,75 +324,92 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     return this.#plan.args.contract.interpretation;
   }
 
+  /** The description. Undefined if a function provides it for each listing. */
+  get description(): string | undefined {
+    const { descriptionSource } = this;
+    return typeof descriptionSource === 'string' ? descriptionSource : undefined;
+  }
+
+  get examples(): readonly ToolExample[] | undefined {
+    return this.#known.definition.examples ?? this.#typed.comments?.examples;
+  }
+
+  /** The bindings of hidden parameters, by parameter name. */
+  get bindings(): Readonly<Record<string, Binding>> {
+    const { bindings } = this.#typed;
+    this.#bindings ??= bindings.size === 0 ? noBindings : Object.freeze(Object.fromEntries(bindings));
+    return this.#bindings;
+  }
+
   /** The part of the state that the running tool sees. Undefined if the tool does not decide. */
   get stateScope(): StateVisibility | undefined {
-    return this.#parts.definition.stateScope;
+    return this.#known.definition.stateScope;
   }
 
   /** The limit of concurrent calls in a toolkit. */
   get concurrency(): Concurrency | undefined {
-    return this.#parts.definition.concurrency;
+    return this.#known.definition.concurrency;
   }
 
   /** The rule that combines the chunks of a stream into its output. */
   get accumulate(): Accumulate {
-    return this.#plan.accumulate;
+    return this.#known.definition.accumulate ?? 'concat';
   }
 
   /** Whether arguments are coerced. Undefined if the tool does not decide. */
   get coerce(): boolean | undefined {
-    return this.#parts.definition.coerce;
+    return this.#known.definition.coerce;
   }
 
   /** Whether workers of a task store run the calls of the tool. Undefined if the tool does not decide. */
   get durable(): boolean | undefined {
-    return this.#parts.definition.durable;
+    return this.#known.definition.durable;
   }
 
   /** Whether exports of a toolkit defer the tool. Undefined if the tool does not decide. */
   get deferLoading(): boolean | undefined {
-    return this.#parts.definition.deferLoading;
+    return this.#known.definition.deferLoading;
   }
 
   /** Who may call the tool. Undefined if the tool does not decide. */
   get allowedCallers(): readonly ToolCaller[] | undefined {
-    return this.#parts.definition.allowedCallers;
+    return this.#known.definition.allowedCallers;
   }
 
   /** Whether a call may run again if it is not known how its first run ended. */
   get idempotent(): boolean {
     const { readOnlyHint, idempotentHint } = this.annotations ?? {};
-    return this.#parts.definition.idempotent ?? (readOnlyHint === true || idempotentHint === true);
+    return this.#known.definition.idempotent ?? (readOnlyHint === true || idempotentHint === true);
   }
 
   /** Whether a call changes something outside of the process. Undefined if the tool does not declare it. */
   get effect(): 'write' | undefined {
-    return this.#parts.definition.effect;
+    return this.#known.definition.effect;
   }
 
   /** Determines whether a call with `effect: 'write'` has had its effect. Undefined if the tool cannot say. */
   get verify(): VerifyEffect | undefined {
-    return this.#parts.definition.verify;
+    return this.#known.definition.verify;
   }
 
   /** Fields of the exported tool by model provider, as the provider spells them. */
   get providerOptions(): ProviderOptions | undefined {
-    return this.#parts.definition.providerOptions;
+    return this.#known.definition.providerOptions;
   }
 
   /** The time limit of an entire call, in milliseconds. */
   get deadlineMs(): number | undefined {
-    return this.#parts.definition.deadlineMs;
+    return this.#known.definition.deadlineMs;
   }
 
   /** What permission rules see instead of arguments that are paths, by the name of the argument. */
   get paths(): Readonly<Record<string, PathReading>> | undefined {
-    return this.#parts.definition.paths;
+    return this.#known.definition.paths;
   }
 
   /** Whether calls need approval in a toolkit. */
   get needsApproval(): NeedsApproval | undefined {
-    return this.#parts.definition.needsApproval;
+    return this.#known.definition.needsApproval;
   }
 
   /**
@@ -414,8 +417,8 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    *
    * @internal
    */
-  get publishedDescription(): SpecParts['publishedDescription'] {
-    return this.#parts.publishedDescription;
+  get publishedDescription(): KnownParts['publishedDescription'] {
+    return this.#known.publishedDescription;
   }
 
   /**
@@ -424,7 +427,16 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    * @internal
    */
   get descriptionSource(): ToolDescription | undefined {
-    return this.#parts.definition.description;
+    return this.#known.definition.description ?? this.#typed.comments?.description;
+  }
+
+  /**
+   * Whether a function provides the description for each listing.
+   *
+   * @internal
+   */
+  get isDescribedByFunction(): boolean {
+    return typeof this.#known.definition.description === 'function';
   }
 
   /**
@@ -439,7 +451,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
 
   /** The middleware around the tool's calls in a toolkit, inside all other middleware. */
   get use(): readonly ToolMiddleware[] {
-    return this.#parts.definition.use ?? noMiddleware;
+    return this.#known.definition.use ?? noMiddleware;
   }
 
   /**
@@ -450,7 +462,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    * @throws DefinitionError if the tool's own `canAccess` throws one.
    */
   canAccess(auth: unknown, hostRequest?: unknown): boolean {
-    const { canAccess } = this.#parts.definition;
+    const { canAccess } = this.#known.definition;
     return canAccess === undefined || decideAccess(this, canAccess, { auth, hostRequest });
   }
 
@@ -460,7 +472,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    * @internal
    */
   get isRestricted(): boolean {
-    return this.#parts.definition.canAccess !== undefined;
+    return this.#known.definition.canAccess !== undefined;
   }
 
   /**
@@ -469,7 +481,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    * @internal
    */
   get skippedDecorator(): SkippedDecorator | undefined {
-    return this.#parts.executor.skippedDecorator;
+    return this.#known.runner.skippedDecorator;
   }
 
   /**
@@ -478,7 +490,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    * @internal
    */
   get runsOnClient(): boolean {
-    return hasBrand(this.#parts.executor, brands.clientExecutor);
+    return hasBrand(this.#known.runner, brands.clientExecutor);
   }
 
   /**
@@ -501,7 +513,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
 
   /** The JSON Schema (2020-12) of the value that the tool returns. Undefined if the tool declares none. */
   get outputSchema(): JsonSchema | undefined {
-    return this.#parts.output?.published;
+    return this.#typed.output?.published;
   }
 
   /** The properties of `inputSchema`. */
@@ -518,10 +530,8 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     parameter: K,
     target: BindTarget<Input[K]> = {},
   ): ToolSpec<T, WithoutKeys<Input, K>, Name> {
-    this.#checkBindable(parameter);
     checkBindOptions(target, `${this.name}: bind('${parameter}')`);
-    const bindings = new Map(this.#parts.bindings).set(parameter, createBinding(parameter, target, this.name));
-    return this.#derive({ bindings });
+    return this.#addBindings([parameter], () => createBinding(parameter, target, this.name));
   }
 
   /**
@@ -532,10 +542,12 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    */
   // biome-ignore lint/suspicious/noExplicitAny: the type of what was bound is not kept.
   unbind(parameter: string): ToolSpec<T, any, Name> {
-    this.#checkBindable(parameter);
-    const bindings = new Map(this.#parts.bindings);
-    bindings.delete(parameter);
-    return this.#derive({ bindings });
+    return this.#derive({}, (typed) => {
+      checkBindable(typed.input, parameter, this.name);
+      const bindings = new Map(typed.bindings);
+      bindings.delete(parameter);
+      return { ...typed, bindings };
+    });
   }
 
   /**
@@ -545,12 +557,8 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    * @throws DefinitionError if a parameter does not exist.
    */
   preset<const Values extends Partial<Input>>(values: Values): ToolSpec<T, WithoutKeys<Input, keyof Values>, Name> {
-    const bindings = new Map(this.#parts.bindings);
-    for (const [parameter, value] of Object.entries(values)) {
-      this.#checkBindable(parameter);
-      bindings.set(parameter, createPreset(parameter, value));
-    }
-    return this.#derive({ bindings });
+    const fixed: Readonly<Record<string, unknown>> = { ...values };
+    return this.#addBindings(Object.keys(fixed), (parameter) => createPreset(parameter, fixed[parameter]));
   }
 
   /**
@@ -573,12 +581,12 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
   ): ToolSpec<T, Input, NewName> {
     checkOptionNames(given, specChangeNames, `${this.name}: with`);
     const { inputSchema, ...changes } = ownOptions(given, specChangeNames);
-    const definition = createDefinition({ ...this.#parts.definition, ...changes }, this.name);
-    const { input } = this.#parts;
-    return this.#derive({
-      definition,
-      input: inputSchema === undefined ? input : input.describedBy(inputSchema, this.name),
-    });
+    const definition = createDefinition({ ...this.#known.definition, ...changes }, this.name);
+    return this.#derive({ definition }, (typed) => ({
+      ...typed,
+      comments: typed.comments && commentsWithout(typed.comments, Object.keys(changes)),
+      input: inputSchema === undefined ? typed.input : typed.input.describedBy(inputSchema, this.name),
+    }));
   }
 
   /**
@@ -589,18 +597,26 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    * @internal
    */
   renameArguments(names: Readonly<Record<string, string>>): ToolSpec<T> {
-    const { definition, input: current, bindings } = this.#parts;
-    const input = current.renameArguments(names, this.name);
+    const { definition } = this.#known;
     const rename = (name: string): string => (Object.hasOwn(names, name) ? String(names[name]) : name);
-    const examples = definition.examples?.map((example) => {
-      const renamed = Object.entries(example.input).map(([name, value]) => [rename(name), value]);
-      return { ...example, input: Object.fromEntries(renamed) };
+    const renameExamples = <Owner extends Pick<ToolOptions, 'examples'>>({ examples, ...owner }: Owner) => ({
+      ...owner,
+      examples: examples?.map((example) => {
+        const renamed = Object.entries(example.input).map(([name, value]) => [rename(name), value]);
+        return { ...example, input: Object.fromEntries(renamed) };
+      }),
     });
-    return this.#derive({
-      input,
-      definition: createDefinition({ ...definition, examples }, this.name),
-      bindings: new Map([...bindings].map(([name, one]) => [rename(name), { ...one, parameter: rename(name) }])),
-    });
+    return this.#derive(
+      { definition: createDefinition(renameExamples(definition), this.name) },
+      ({ comments, ...typed }) => ({
+        ...typed,
+        comments: comments && renameExamples(comments),
+        input: typed.input.renameArguments(names, this.name),
+        bindings: new Map(
+          [...typed.bindings].map(([name, one]) => [rename(name), { ...one, parameter: rename(name) }]),
+        ),
+      }),
+    );
   }
 
   /**
@@ -608,7 +624,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    *
    * @internal
    */
-  publishDescription(publishedDescription: SpecParts['publishedDescription']): ToolSpec<T, Input, Name> {
+  publishDescription(publishedDescription: KnownParts['publishedDescription']): ToolSpec<T, Input, Name> {
     return this.#derive({ publishedDescription });
   }
 
@@ -744,7 +760,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    * `extra` added. Without `extra`, each call returns the same object, unless a function describes the tool.
    */
   toJsonSchema(extra?: Readonly<Record<string, unknown>>): FunctionJsonSchema {
-    if (extra !== undefined || typeof this.descriptionSource === 'function') return this.to(toJsonSchema, { extra });
+    if (extra !== undefined || this.isDescribedByFunction) return this.to(toJsonSchema, { extra });
     this.#jsonSchema ??= this.to(toJsonSchema);
     return this.#jsonSchema;
   }
@@ -824,20 +840,50 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     return this.#layered.state;
   }
 
-  #derive<NewInput, NewName extends string>(changed: Partial<SpecParts>): ToolSpec<T, NewInput, NewName> {
-    return new ToolSpec<T, NewInput, NewName>({ ...this.#parts, ...changed });
+  get #typed(): TypedParts {
+    this.#typedParts ??= 'read' in this.#source ? this.#source.read() : this.#source;
+    return this.#typedParts;
   }
 
-  #checkBindable(parameter: string): void {
-    const { input } = this.#parts;
-    if (input.has(parameter)) return;
-    throw new DefinitionError(
-      `${this.name}: there is no parameter '${parameter}' to bind. It has ${input.names().join(', ') || 'none'}.`,
-    );
+  get #plan(): CallPlan {
+    return this.#callPlan ?? this.#createPlan();
+  }
+
+  #createPlan(): CallPlan {
+    this.#callPlan = createPlan(this.#known, this.#typed);
+    return this.#callPlan;
+  }
+
+  #addBindings<NewInput>(
+    parameters: readonly string[],
+    create: (parameter: string) => Binding,
+  ): ToolSpec<T, NewInput, Name> {
+    return this.#derive({}, (typed) => {
+      const bindings = new Map(typed.bindings);
+      for (const parameter of parameters) {
+        checkBindable(typed.input, parameter, this.name);
+        bindings.set(parameter, create(parameter));
+      }
+      return { ...typed, bindings };
+    });
+  }
+
+  /** @param change - Returns the changed typed parts. Called when they are first needed, and before if that is possible. */
+  #derive<NewInput, NewName extends string>(
+    known: Partial<KnownParts>,
+    change = (typed: TypedParts): TypedParts => typed,
+  ): ToolSpec<T, NewInput, NewName> {
+    const parts = { ...this.#known, ...known };
+    if (this.#typedParts !== undefined) return new ToolSpec(parts, change(this.#typedParts));
+    const before = 'read' in this.#source ? this.#source.early : undefined;
+    const early = before && change(before);
+    // Reads the types now, so that a parameter without one fails here and not in the first call.
+    early?.input.contract(new Set(early.bindings.keys()));
+    return new ToolSpec(parts, { early, read: () => change(this.#typed) });
   }
 
   #descriptor(options: FormatOptions): ToolDescriptor {
-    const { output } = this.#parts;
+    const { output } = this.#typed;
     return {
       name: this.name,
       title: this.title,
@@ -865,7 +911,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
 
   /** Removes the bound parameters from the input of an example. */
   #visibleInput(input: ToolExample['input']): ToolExample['input'] {
-    return Object.fromEntries(Object.entries(input).filter(([name]) => !this.#parts.bindings.has(name)));
+    return Object.fromEntries(Object.entries(input).filter(([name]) => !this.#typed.bindings.has(name)));
   }
 }
 brandClass(ToolSpec, brands.spec);
@@ -915,17 +961,28 @@ export interface SpecAssembly {
 /** Assembles a spec, with the bindings of its input. Throws a DefinitionError on an invalid definition. */
 export function assembleSpec({ options, where, input, executor, state }: SpecAssembly): ToolSpec {
   const { outputSchema } = options;
-  return new ToolSpec({
-    definition: createDefinition(options, where),
-    originalName: options.name,
-    publishedDescription: 'full',
+  return new ToolSpec(createKnown({ options, where, runner: executor, state }), {
     executor,
     input,
     output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where, input.interpretation),
     bindings: bindingsOf(input, where),
+  });
+}
+
+function createKnown({
+  options,
+  where,
+  runner,
+  state,
+}: Pick<SpecAssembly, 'options' | 'where' | 'state'> & Pick<KnownParts, 'runner'>): KnownParts {
+  return {
+    definition: createDefinition(options, where),
+    originalName: options.name,
+    publishedDescription: 'full',
+    runner,
     state,
     statePaths: readStatePaths(options.state, where),
-  });
+  };
 }
 
 /** Throws on an executor that the compiler would reject, because options may come from plain JavaScript. */
@@ -944,15 +1001,10 @@ function stateValuesOf(state: ExecutorToolOptions['state']): ToolState {
   return isPathList(state) ? new ToolState() : ToolState.from(state);
 }
 
-function readStatePaths(state: unknown, where: string): SpecParts['statePaths'] {
+function readStatePaths(state: unknown, where: string): KnownParts['statePaths'] {
   return isPathList(state) ? state.map((path) => parseStatePattern(path, `${where}: state`)) : noPaths;
 }
 
 function isPathList(state: unknown): state is readonly string[] {
   return Array.isArray(state);
-}
-
-function bindingsOf({ bindings }: ToolInput, where: string): SpecParts['bindings'] {
-  if (bindings.size === 0) return noEntries;
-  return new Map([...bindings].map(([name, target]) => [name, createBinding(name, target, where)]));
 }

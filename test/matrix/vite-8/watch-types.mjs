@@ -1,0 +1,59 @@
+// Checks that the plugin keeps the file with types current, in a watch of a build and in the development server.
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import toolwright from 'toolwright/plugin';
+import { build, createServer } from 'vite';
+
+const types = 'src/watched.types.ts';
+const lamp = (levels) => `import { Tool, ToolRegistry } from 'toolwright';
+export class Lamp extends ToolRegistry {
+  @Tool() dim(level: ${levels}): string { return level; }
+}
+`;
+const write = (levels) => writeFileSync('src/lamp.ts', lamp(levels));
+const shows = (levels) => readFileSync(types, 'utf8').includes(`level: ${levels};`);
+
+/** Waits until a check succeeds, for at most 20 seconds. */
+async function until(check) {
+  const endsAt = Date.now() + 20_000;
+  while (!check() && Date.now() < endsAt) await pause(20);
+  assert(check(), String(check));
+}
+
+write("'low' | 'high'");
+let builds = 0;
+const watcher = await build({
+  configFile: false,
+  logLevel: 'warn',
+  plugins: [toolwright.vite({ types })],
+  build: { watch: {}, outDir: 'watched', lib: { entry: 'src/lamp.ts', formats: ['es'], fileName: 'lamp' } },
+});
+watcher.on('event', ({ code }) => {
+  if (code === 'END') builds++;
+});
+await until(() => builds === 1);
+assert(shows("'low' | 'high'"));
+write("'low' | 'middle' | 'high'");
+await until(() => builds === 2);
+assert(shows("'low' | 'middle' | 'high'"));
+// The file that was written does not start another build.
+await pause(1_000);
+assert.equal(builds, 2);
+await watcher.close();
+
+const plugins = [toolwright.vite({ types })];
+const server = await createServer({
+  configFile: false,
+  logLevel: 'warn',
+  plugins,
+  optimizeDeps: { noDiscovery: true },
+});
+await server.listen();
+await pause(1_000);
+write("'dark' | 'bright'");
+await until(() => shows("'dark' | 'bright'"));
+const { mtimeMs } = statSync(types);
+await pause(1_000);
+assert.equal(statSync(types).mtimeMs, mtimeMs);
+await server.close();
