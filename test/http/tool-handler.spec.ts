@@ -396,6 +396,15 @@ describe('toolHandler', () => {
     expect((await respond(request, { auth: 'root' }, {})).status).toBe(200);
   });
 
+  it('names a function whose types nothing has read before the first request', () => {
+    const toolkit = new Toolkit();
+    toolkit.register(function greet(city: string) {
+      return `Hello ${city}`;
+    });
+    const message = "greet: parameter 'city' has no runtime type, because the types of the function were not read.";
+    expect(() => toolHandler(toolkit)).toThrow(message);
+  });
+
   it.each<[ToolHandlerOptions, string]>([
     [{ path: 'tools' }, 'toolHandler: path must be a path such as /tools, without a slash at its end, not "tools".'],
     [{ path: '/' }, 'toolHandler: path must be a path such as /tools, without a slash at its end, not "/".'],

@@ -92,6 +92,7 @@ function sharedOptions(all: readonly DecoratorOptions[]): DecoratorOptions {
     flag: (name) => all[0]?.flag(name),
     text: (name) => (typed.every((one) => one.text(name) === typed[0]?.text(name)) ? typed[0]?.text(name) : undefined),
     keys: (name) => typed[0]?.keys(name).filter((key) => typed.every((one) => one.keys(name).includes(key))) ?? [],
+    boundKey: (param) => all.map((one) => one.boundKey(param)).find((key) => key !== undefined),
     param: (param, index) => {
       const entries = typed.map((one) => one.param(param, index));
       return entries.includes(undefined) ? undefined : (entries.find((entry) => !declares(entry)) ?? entries[0]);
