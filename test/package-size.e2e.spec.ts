@@ -14,9 +14,9 @@ export const handle = (event) => add.exec(event);
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
 const limits = {
-  entry: { node: 121, neutral: 94.5 },
-  oneFile: { node: 121, neutral: 94.5 },
-  packed: 7,
+  entry: { node: 121.5, neutral: 95 },
+  oneFile: { node: 121.5, neutral: 95 },
+  packed: 7.1,
   installed: 20.5,
 };
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefinitionError, type JsonSchema, Tool, type ToolSpec, toolSpecsOf } from 'toolwright';
 import { generateToolSchemas } from '../../src/build/codegen/generate.js';
+import toolwright from '../../src/build/plugin/index.js';
 import { createTransformer } from '../../src/build/plugin/jest.js';
 import { loadCompiler } from '../../src/build/plugin/load-compiler.js';
 import { ModuleTransformer } from '../../src/build/plugin/module-transformer.js';
@@ -138,7 +139,7 @@ describe('the option closed', () => {
     };
     const calls: readonly (readonly [string, () => unknown])[] = [
       ['Orders.find', declare],
-      ['toolwright/plugin', () => new ModuleTransformer({ closed }, loadCompiler)],
+      ['toolwright/plugin', () => toolwright.vite({ closed })],
       ['toolwright/jest', () => createTransformer({ transformer: 'a', closed })],
       ['withToolwright', () => withToolwright({}, { closed })],
     ];

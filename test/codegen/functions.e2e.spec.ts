@@ -8,7 +8,7 @@ import { runNode } from '../support/repository.js';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/lib/tsc.js');
 
-const math = `import { tool, type ToolContext } from 'toolwright';
+const math = `import { type Bound, tool, type ToolContext } from 'toolwright';
 import { Shipping } from './dto.js';
 
 /** Selects orders. */
@@ -38,6 +38,8 @@ export async function* count(to: number, ctx: ToolContext): AsyncGenerator<strin
 
 export const ship = (order: Shipping): string => String(order instanceof Shipping && order.city);
 
+export const charge = (amount: number, tenant: Bound<string, 'tenant'>): string => [tenant, amount].join(' ');
+
 export default (text: string): string => text.toUpperCase();
 
 /** In the module of the function, and before the generated module runs. */
@@ -52,12 +54,12 @@ export class Shipping {
 `;
 
 const tools = `import { Toolkit, ToolSpec, tool as define } from 'toolwright';
-import upper, { add, count, find as search, increment, ship } from './math.js';
+import upper, { add, charge, count, find as search, increment, ship } from './math.js';
 import * as all from './module.js';
 
 export const kit = new Toolkit();
 kit.register({ add, sub: all.subtract, ship });
-kit.register([search, count]);
+kit.register([search, count, charge]);
 kit.register(all, { prefix: 'all' });
 kit.register(increment);
 export const specs = {
@@ -82,6 +84,7 @@ process.stdout.write(JSON.stringify({
     await call('find', { query: 'tea', state: 'lost' }),
     await call('count', { to: 3 }),
     await call('ship', { city: 'Rome' }),
+    (await kit.execute('charge', { amount: 3 }, { state: { tenant: 'acme' } })).toText(),
     await call('increment', { a: 4 }),
     await specs.upper.call({ text: 'x' }),
     await specs.bound.call({ query: 'tea' }, { state: { state: 'paid' } }),
@@ -118,6 +121,7 @@ const expected = {
     ship: { city: text },
     find: { query: text, state, filter },
     count: { to: number },
+    charge: { amount: number },
     all__subtract: { to: number, from: number },
     increment: { a: { ...sum.a, minimum: 0 } },
     upper: { text },
@@ -141,6 +145,7 @@ const expected = {
     'Invalid arguments for \'find\': /state must be "open" or "paid", got "lost"',
     '152535',
     'Rome',
+    'acme 3',
     '5',
     'X',
     'tea paid false',
@@ -253,7 +258,7 @@ await import('./toolwright.gen.js');
     } finally {
       writeFiles(project, { 'src/math.ts': math });
     }
-    expect(generate('--check')).toMatch(/: 0 tools of 0 classes and 6 functions .*, up to date$/m);
+    expect(generate('--check')).toMatch(/: 0 tools of 0 classes and 7 functions .*, up to date$/m);
   });
 
   it('reports each function that it cannot import, and each type that JSON Schema cannot represent, by its place', () => {

@@ -157,7 +157,7 @@ await esbuild.build({ entryPoints: ['src/main.ts'], outfile: 'bundle.mjs', bundl
     writeFiles(project, {
       'src/unread.ts':
         "import { type Bound, tool } from 'toolwright';\n" +
-        "tool((text: string, tenant: Bound<string, 'session.tenant'>) => text + tenant, { name: 'note', params: { text: { type: String } } });\n",
+        "tool((text: string, tenant: Bound<string, 'session.tenant'>) => text + tenant, { name: 'note', params: { text: { type: String } } }).inputSchema;\n",
     });
     const { stderr } = spawnSync(process.execPath, ['--import', tsx, 'src/unread.ts'], {
       cwd: project,
