@@ -18,7 +18,7 @@ import type { ExportOptions, FormatArguments, HostedDefinition, ToolFormat } fro
 import type { WarningOptions } from '../format/warnings.js';
 import type { SchemaSource } from '../tool/metadata/tool-options.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
-import type { CallRunner, CallToolsOptions, ExecuteOptions } from '../toolkit/call-runner.js';
+import type { CallRunner, CallToolsOptions } from '../toolkit/call-runner.js';
 import type { ToolGroup } from '../toolkit/entry/tool-group.js';
 import type { UnsupportedOptions } from '../toolkit/export-each.js';
 import { type CostOptions, Exporter, type ScopeExportOptions } from '../toolkit/exporter.js';
@@ -30,7 +30,7 @@ import type { ToolkitCost } from '../toolkit/tool-cost.js';
 import type { ExportFilter, ToolFilter } from '../toolkit/tool-filter.js';
 import { featureOf } from './features.js';
 import type { ScopeState } from './scope-state.js';
-import type { ExecuteArguments, InputOf, OutputOf, ToolName, TypedCall } from './tool-types.js';
+import type { ExecuteArguments, InputOf, OutputOf, ToolName, TypedCall, WithApprover } from './tool-types.js';
 
 /**
  * The common base of toolkits and sessions. A scope lists and calls the tools of a catalog, and has its own active
@@ -218,8 +218,9 @@ export abstract class ToolScope<Tools = any> {
    */
   callTool<const Name extends string>(
     call: TypedCall<Tools, Name>,
-    options: ToolkitCallOptions = {},
-  ): Observable<ToolResponse> {
+    options?: WithApprover<Tools, ToolkitCallOptions>,
+  ): Observable<ToolResponse>;
+  callTool(call: ToolCall, options: ToolkitCallOptions = {}): Observable<ToolResponse> {
     return this.#runner.callTool(call, options);
   }
 
@@ -229,8 +230,9 @@ export abstract class ToolScope<Tools = any> {
    */
   iterate<const Name extends string>(
     call: TypedCall<Tools, Name>,
-    options: ToolkitCallOptions = {},
-  ): AsyncIterable<ToolResponse> {
+    options?: WithApprover<Tools, ToolkitCallOptions>,
+  ): AsyncIterable<ToolResponse>;
+  iterate(call: ToolCall, options: ToolkitCallOptions = {}): AsyncIterable<ToolResponse> {
     return this.#runner.iterate(call, options);
   }
 
@@ -251,7 +253,7 @@ export abstract class ToolScope<Tools = any> {
     tool: Tool,
     ...args: ExecuteArguments<Tools, Tool>
   ): Promise<ToolResult<OutputOf<Tools, Tool>>>;
-  execute(tool: string | ToolSpec, args?: unknown, options: ExecuteOptions = {}): Promise<ToolResult> {
+  execute(tool: string | ToolSpec, args?: unknown, options: object = {}): Promise<ToolResult> {
     return this.#runner.execute(tool, args, options);
   }
 

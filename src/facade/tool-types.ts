@@ -1,4 +1,5 @@
 import type { ToolCall } from '../call/call-options.js';
+import type { ApprovalRequest, Approver } from '../call/client/approver.js';
 import type { CallArguments } from '../tool/spec/function-arguments.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { ExecuteOptions } from '../toolkit/call-runner.js';
@@ -101,7 +102,26 @@ export type OutputOf<Tools, Tool> = PartOf<Tools, Tool, 'output', SpecOutput<Too
 type SpecOutput<Tool> = Tool extends ToolSpec<infer Output> ? Output : unknown;
 
 /** The parameters of `execute` after the tool. */
-export type ExecuteArguments<Tools, Tool> = CallArguments<InputOf<Tools, Tool>, ExecuteOptions>;
+export type ExecuteArguments<Tools, Tool> = CallArguments<InputOf<Tools, Tool>, WithApprover<Tools, ExecuteOptions>>;
+
+/** Options whose approver knows the tools of the toolkit: in a request, the name of the tool decides on the type of `input`. */
+export type WithApprover<Tools, Options extends { readonly approver?: Approver | undefined }> =
+  IsAny<Tools> extends true
+    ? Options
+    : typeof open extends keyof Tools
+      ? Options
+      : Omit<Options, 'approver'> & {
+          /** The approver that decides on calls that need approval. @default that of the toolkit or session */
+          readonly approver?: ((request: TypedRequest<Tools>) => ReturnType<Approver>) | undefined;
+        };
+
+/** A call that waits for approval, of any tool of a toolkit. */
+type TypedRequest<Tools> = {
+  readonly [Name in keyof Tools & string]: Omit<ApprovalRequest, 'toolName' | 'input'> & {
+    readonly toolName: Name;
+    readonly input: InputOf<Tools, Name>;
+  };
+}[keyof Tools & string];
 
 /**
  * A call of a tool of a toolkit. The input of a call with a literal name is checked; that of a call which a model has

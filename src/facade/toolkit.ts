@@ -39,7 +39,7 @@ import type { ToolSource } from '../toolkit/tool-source.js';
 import { compileVersions } from '../toolkit/tool-versions.js';
 import { createFeature, featureOf } from './features.js';
 import { ToolScope } from './tool-scope.js';
-import type { AllToolsOf } from './tool-types.js';
+import type { AllToolsOf, WithApprover } from './tool-types.js';
 import { needsOfOptions, readCallOptionsHook, type ToolkitOptions, toolkitOptionNames } from './toolkit-options.js';
 import { type SessionOptions, sessionOptionNames, ToolkitSession } from './toolkit-session.js';
 
@@ -328,7 +328,9 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
    * @throws DefinitionError on an unknown option, an unknown group, an `id` that is not a text, and a range of versions
    * that no registered version matches.
    */
-  session(options: SessionOptions = {}): ToolkitSession<Tools> {
+  session(options?: WithApprover<Tools, SessionOptions>): ToolkitSession<Tools>;
+  session(given: object = {}): ToolkitSession<Tools> {
+    const options: SessionOptions = given;
     checkOptionNames(options, sessionOptionNames, 'session');
     const { groups = this.activeGroups(), approver, auth, hostRequest } = options;
     if (approver !== undefined) this.#catalog.features.require({ name: 'approval', what: 'session: approver' });

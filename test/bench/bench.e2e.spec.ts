@@ -41,6 +41,7 @@ describe('the benchmarks', () => {
       'getJsonSchemas() of 10,000 tools, unchanged',
       'Memory per idle tool, session and ended call',
       'Importing, over an empty Node process',
+      'Bundles, minified and gzipped',
       'Calling a tool of NestJS with a guard, an interceptor and a filter',
       'Calling a tool over MCP on loopback HTTP, 8 at a time, per call',
       'Calling a tool of an MCP server over stdio, per call',

@@ -191,7 +191,7 @@ class OptionsFinder {
   #partsOf(given: ts.Type): readonly ts.Type[] {
     const type = this.#checker.getNonNullableType(given);
     if (type.isUnion()) return type.types.flatMap((one) => this.#partsOf(one));
-    if (type.flags & ts.TypeFlags.TypeParameter) {
+    if (type.flags & (ts.TypeFlags.TypeParameter | ts.TypeFlags.Conditional)) {
       const constraint = this.#checker.getBaseConstraintOfType(type);
       return constraint === undefined ? [] : this.#partsOf(constraint);
     }

@@ -3,6 +3,7 @@ import { readBindings } from './bound-types.js';
 import { readClosed } from './closed-option.js';
 import { type OpenSchema, ts } from './compiler.js';
 import { describeParameters, type ParameterRecord } from './describe-parameters.js';
+import { GenerationProblem } from './generation-problem.js';
 import { findOverriddenMethods } from './overridden-methods.js';
 import { resolveReferences } from './resolve-references.js';
 import { createReturnSchema } from './return-schema.js';
@@ -34,10 +35,12 @@ export interface ToolReading {
 /**
  * Reads the types and comments of one tool.
  *
- * @throws GenerationProblem if JSON Schema cannot represent a type, or a tag has an invalid value.
+ * @throws GenerationProblem if JSON Schema cannot represent a type, if a tag has an invalid value, and on a method that is
+ * private or protected.
  */
 export function describeTool(site: DescribedSite, { checker, closed }: ToolReading): ToolRecord {
   const { declaration, method, options, signature, presetCount = 0 } = site;
+  checkIsPublic(declaration);
   const doc = readToolDoc(findDocumentedDeclarations(site, checker), method);
   const inputs = new TypeSchemas(checker, { direction: 'input', isClosed: readClosed(site, checker) ?? closed });
   const params = options.has('inputSchema') ? undefined : describeParameters({ site, doc, schemas: inputs, checker });
@@ -66,6 +69,15 @@ export function describeTool(site: DescribedSite, { checker, closed }: ToolReadi
     ...(doc.examples.length === 0 || presetCount > 0 ? {} : { examples: doc.examples }),
     ...(Object.keys(resolved.$defs).length === 0 ? {} : { $defs: resolved.$defs }),
   };
+}
+
+/** Throws on a method that only its class may call: a model would call it. Legacy decorators do not see it. */
+function checkIsPublic(declaration: ts.SignatureDeclaration): void {
+  const flags = ts.getCombinedModifierFlags(declaration);
+  if ((flags & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) === 0) return;
+  const access = (flags & ts.ModifierFlags.Private) === 0 ? 'protected' : 'private';
+  const problem = `is ${access}, but models would call it. Make it public, or remove its decorator.`;
+  throw new GenerationProblem(declaration.name ?? declaration, problem);
 }
 
 function withSchema({ schema: _, ...param }: ParameterRecord, schema: OpenSchema | undefined): ParameterRecord {
