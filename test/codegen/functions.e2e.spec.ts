@@ -69,13 +69,16 @@ export const specs = {
 };
 `;
 
-const report = `const call = async (name, args) => (await kit.execute(name, args)).toText();
-const properties = (spec) => spec.inputSchema.properties;
+/** What the main modules use, without the types of Node.js. */
+const declarations = 'declare const process: { readonly stdout: { write(text: string): void } };\n';
+
+const report = `const call = async (name: string, args: object) => (await kit.execute(name, args)).toText();
+const properties = (spec: { readonly inputSchema: { readonly properties?: object } }) => spec.inputSchema.properties;
 process.stdout.write(JSON.stringify({
   schemas: Object.fromEntries([...kit.list(), ...Object.values(specs)].map((spec) => [spec.name, properties(spec)])),
-  add: kit.get('add').toJsonSchema(),
-  output: kit.get('add').outputSchema,
-  examples: kit.get('add').examples,
+  add: kit.get('add')?.toJsonSchema(),
+  output: kit.get('add')?.outputSchema,
+  examples: kit.get('add')?.examples,
   joined: specs.joined.outputSchema,
   results: [
     await call('add', { a: 1 }),
@@ -183,14 +186,14 @@ describe('toolwright generate for functions', () => {
 
   /** Compiles the project with a main module, and returns what the module prints. */
   const run = (main: string, further: Readonly<Record<string, string>> = {}): string => {
-    writeFiles(project, { 'src/main.ts': `// @ts-nocheck\n${main}`, ...further });
+    writeFiles(project, { 'src/main.ts': `${declarations}${main}`, ...further });
     expect(tsc()).toBe('');
     return runNode(['dist/main.js'], { cwd: project });
   };
 
   /** Compiles and runs a main module, and returns the message of the error that ends it. */
   const refusal = (main: string): string => {
-    writeFiles(project, { 'src/main.ts': `// @ts-nocheck\n${main}` });
+    writeFiles(project, { 'src/main.ts': `${declarations}${main}` });
     expect(tsc()).toBe('');
     return spawnSync(process.execPath, ['dist/main.js'], { cwd: project, encoding: 'utf8' }).stderr;
   };

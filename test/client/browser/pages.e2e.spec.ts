@@ -67,7 +67,7 @@ describeWithChromium?.('a page of another origin than the server of its tools', 
     const { node } = toolHandler(greeter, { state, allowedOrigins, ...options });
     const serverPort = await listen((request, response) => void node(request, response));
     const url = `http://127.0.0.1:${serverPort}/tools`;
-    const args = [join(folder, 'open-page.mjs'), String(chromium), `http://${host}:${port}/`, url, credentials];
+    const args = ['test/support/open-page.mjs', String(chromium), `http://${host}:${port}/`, url, credentials];
     // The options of the process that runs the specs are not for this one.
     const { NODE_OPTIONS: _, ...env } = process.env;
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });

@@ -24,8 +24,12 @@ function fetchWithArgument(url, init) {
 }
 
 globalThis.callTool = async (sdk, url) => {
-  const client = await connect(sdk, new URL(url));
-  const { content } = await client.callTool({ name: 'greet', arguments: { city: 'Rome' } });
-  await client.close();
-  return content[0].text;
+  try {
+    const client = await connect(sdk, new URL(url));
+    const { content } = await client.callTool({ name: 'greet', arguments: { city: 'Rome' } });
+    await client.close();
+    return { text: content[0].text };
+  } catch (error) {
+    return { error: String(error) };
+  }
 };

@@ -20,7 +20,7 @@ interface PageOutcome {
 
 /** Calls a tool of an MCP server in a page of Chromium, and returns what the page received. */
 async function callFromPage(pageUrl: string, sdk: string, serverUrl: string): Promise<PageOutcome> {
-  const args = [join(folder, 'open-page.mjs'), String(chromium), pageUrl, sdk, serverUrl];
+  const args = ['test/support/open-page.mjs', String(chromium), pageUrl, sdk, serverUrl];
   // The options of the process that runs the specs are not for this one.
   const { NODE_OPTIONS: _, ...env } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
