@@ -9,6 +9,7 @@ const programs = {
   openapi: '../test/openapi/measure.mjs',
   sandbox: '.build/sandbox.js',
   sessions: '.build/sessions.js',
+  types: '.build/types.js',
 };
 /** They compare the memory after collections. */
 const collecting = ['sandbox', 'sessions'];

@@ -4,6 +4,7 @@ import { root } from '../support/repository.js';
 
 const main = join(root, 'bench/.build/main.js');
 const compare = join(root, 'bench/.build/compare.js');
+const types = join(root, 'bench/.build/types.js');
 
 function run(args: readonly string[]): SpawnSyncReturns<string> {
   return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
@@ -103,5 +104,20 @@ describe('the benchmarks', () => {
     const code = await new Promise((resolve) => child.on('close', resolve));
     expect(code).toBe(130);
     expect(output.join('')).toContain('contender');
+  }, 60_000);
+
+  it('measure what the types of tools cost the compiler', () => {
+    const { stdout, stderr, status } = run([types, '--smoke']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const lines = stdout.trimEnd().split('\n').slice(3);
+    expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual([
+      'decorators that only describe',
+      'options of @Param()',
+      'zod schemas of @Tool()',
+      'a typed toolkit',
+      'all of them',
+    ]);
+    const instantiations = lines.map((line) => Number(line.match(/([\d,]+) instantiations$/)?.[1]?.replace(',', '')));
+    expect(Math.max(...instantiations)).toBe(instantiations.at(-1));
   }, 60_000);
 });

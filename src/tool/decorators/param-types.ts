@@ -23,27 +23,31 @@ export type CheckedParamDecorator<Options> = <Target extends object, Method, con
 export type DescriptionOptions = Pick<ParamOptions, 'name' | 'description' | 'examples' | 'optional' | 'deprecated'>;
 
 /** The decorator for options. Only options that a type can contradict cost the compiler a comparison. */
-export type ParamDecoratorOf<Options> = [StatedKeys<Options> & ComparedOption] extends [never]
+export type ParamDecoratorOf<Options> = [keyof Options & ComparedOption] extends [never]
   ? ParamDecorator
   : CheckedParamDecorator<Options>;
 
 /** The decorator that binds a parameter to a value of the state, whose type the compiler compares if it is declared. */
 export type BindDecoratorOf<Value> = unknown extends Value
   ? ParamDecorator
-  : CheckedParamDecorator<{ readonly stateValue: Value }>;
+  : CheckedParamDecorator<{ readonly stateValue: Exclude<Value, undefined> }>;
 
 /** Refuses names that are no options. A type parameter alone would accept them. */
 export type OnlyKnown<Options> = { readonly [Name in Exclude<keyof Options, keyof ParamOptions>]: never };
 
-/** The names of the options that have a value in any case. */
-type StatedKeys<Options> = {
-  [Name in keyof Options]-?: undefined extends Options[Name] ? never : Name;
-}[keyof Options];
-
 type StringKeyword = 'pattern' | 'minLength' | 'maxLength' | 'format';
 type NumberKeyword = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf';
 type ArrayKeyword = 'minItems' | 'maxItems' | 'uniqueItems';
-type ComparedOption = 'type' | 'schema' | 'enum' | 'const' | 'default' | StringKeyword | NumberKeyword | ArrayKeyword;
+type ComparedOption =
+  | 'type'
+  | 'schema'
+  | 'enum'
+  | 'const'
+  | 'default'
+  | 'stateValue'
+  | StringKeyword
+  | NumberKeyword
+  | ArrayKeyword;
 
 type Nothing = null | undefined;
 type Primitive = string | number | bigint | boolean;
@@ -57,32 +61,44 @@ type CheckedIndex<
   ? Index
   : unknown extends Parameters[Index]
     ? Index
-    : [Contradiction<Parameters[Index], Options>] extends [never]
-      ? Index
-      : Contradiction<Parameters[Index], Options>;
+    : // Inferred, so that compilers compute it once.
+      Contradiction<Parameters[Index], Options> extends infer Problem
+      ? [Problem] extends [never]
+        ? Index
+        : Problem
+      : never;
 
-type Contradiction<Parameter, Options> =
-  | (Options extends { readonly stateValue: infer Value }
-      ? Contrary<'the state has a value of another type at this path', Value, Parameter>
-      : never)
-  | (Options extends { readonly type: infer Type }
-      ? Contrary<"the option 'type' contradicts the type of the parameter", NamedType<Type>, Parameter>
-      : never)
-  | (Options extends { readonly schema: infer Schema }
-      ? Contrary<"the option 'schema' contradicts the type of the parameter", ComparedOutput<Schema>, Parameter>
-      : never)
-  | (Options extends { readonly enum: readonly (infer Value)[] }
-      ? Excluded<'a value of enum is excluded by the type of the parameter', Value, Parameter>
-      : never)
-  | (Options extends { readonly const: infer Value }
-      ? Excluded<'the value of const is excluded by the type of the parameter', Value, Parameter>
-      : never)
-  | (Options extends { readonly default: infer Value }
-      ? Excluded<'the default is excluded by the type of the parameter', Value, Parameter>
-      : never)
-  | Misplaced<StatedKeys<Options> & StringKeyword, Exclude<Primitive, string> | readonly unknown[], Parameter>
-  | Misplaced<StatedKeys<Options> & NumberKeyword, Exclude<Primitive, number> | readonly unknown[], Parameter>
-  | Misplaced<StatedKeys<Options> & ArrayKeyword, Primitive, Parameter>;
+/** The Mismatch of each option that contradicts the type of the parameter. */
+type Contradiction<Parameter, Options> = {
+  [Name in keyof Options & ComparedOption]: OptionContradiction<Name, Options[Name], Parameter>;
+}[keyof Options & ComparedOption];
+
+/** A Mismatch if an option contradicts the type of the parameter. An option that may be missing contradicts nothing. */
+type OptionContradiction<Name, Stated, Parameter> = undefined extends Stated
+  ? never
+  : Name extends StringKeyword
+    ? Misplaced<Name, Exclude<Primitive, string> | readonly unknown[], Parameter>
+    : Name extends NumberKeyword
+      ? Misplaced<Name, Exclude<Primitive, number> | readonly unknown[], Parameter>
+      : Name extends ArrayKeyword
+        ? Misplaced<Name, Primitive, Parameter>
+        : Name extends 'default'
+          ? Excluded<'the default is excluded by the type of the parameter', Stated, Parameter>
+          : Name extends 'type'
+            ? Contrary<"the option 'type' contradicts the type of the parameter", NamedType<Stated>, Parameter>
+            : Name extends 'enum'
+              ? Excluded<'a value of enum is excluded by the type of the parameter', Element<Stated>, Parameter>
+              : Name extends 'const'
+                ? Excluded<'the value of const is excluded by the type of the parameter', Stated, Parameter>
+                : Name extends 'schema'
+                  ? Contrary<
+                      "the option 'schema' contradicts the type of the parameter",
+                      ComparedOutput<Stated>,
+                      Parameter
+                    >
+                  : Contrary<'the state has a value of another type at this path', Stated, Parameter>;
+
+type Element<List> = List extends readonly (infer Value)[] ? Value : never;
 
 /** A Mismatch if neither type is a part of the other one. */
 type Contrary<Problem extends string, Stated, Parameter> = unknown extends Stated
@@ -104,11 +120,9 @@ type Excluded<Problem extends string, Value, Parameter> = [Extract<Parameter, ob
   : never;
 
 /** A Mismatch for a keyword if all values of the parameter are of types that the keyword says nothing about. */
-type Misplaced<Keyword, Other, Parameter> = [Keyword] extends [never]
-  ? never
-  : [Parameter] extends [Other | Nothing]
-    ? Mismatch<'a keyword does not apply to the type of the parameter', Parameter, Keyword>
-    : never;
+type Misplaced<Keyword, Other, Parameter> = [Parameter] extends [Other | Nothing]
+  ? Mismatch<'a keyword does not apply to the type of the parameter', Parameter, Keyword>
+  : never;
 
 /** The type of the values that `type` names. */
 type NamedType<Type> = Type extends StringConstructor | 'string'

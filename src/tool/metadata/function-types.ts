@@ -47,7 +47,12 @@ type ReturnableNow<Value> =
  * others may be bound, which types do not show.
  */
 export type Receives<Parameters extends readonly unknown[], Input> =
-  unknown extends SchemaOutput<Input> ? unknown : ReceivesSent<WithoutBound<Required<Parameters>>, Input>;
+  unknown extends SchemaOutput<Input>
+    ? unknown
+    : // The usual case is compared first, because it costs compilers least.
+      SchemaOutput<Input> extends Parameters[0]
+      ? unknown
+      : ReceivesSent<WithoutBound<Required<Parameters>>, Input>;
 
 type ReceivesSent<Parameters extends readonly unknown[], Input> = Parameters extends readonly []
   ? unknown

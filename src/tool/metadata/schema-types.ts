@@ -10,8 +10,8 @@ import type { Class } from './tool-options.js';
  */
 export type SchemaInput<Source> = JsonSchema extends Source
   ? unknown
-  : Source extends { readonly '~standard': infer Standard }
-    ? StandardType<Standard, 'input'>
+  : Source extends { readonly '~standard': { readonly types?: { readonly input: infer Value } | undefined } }
+    ? Value
     : Source extends Class
       ? DtoInput<InstanceType<Source>>
       : FromJsonSchema<Source, 'input'>;
@@ -29,8 +29,8 @@ export type ComparedOutput<Source> = ReceivedValue<Source, 'compared'>;
 
 type ReceivedValue<Source, On extends 'output' | 'compared'> = JsonSchema extends Source
   ? unknown
-  : Source extends { readonly '~standard': infer Standard }
-    ? StandardType<Standard, 'output'>
+  : Source extends { readonly '~standard': { readonly types?: { readonly output: infer Value } | undefined } }
+    ? Value
     : Source extends Class
       ? InstanceType<Source>
       : FromJsonSchema<Source, On>;
@@ -47,12 +47,6 @@ export interface Mismatch<Problem extends string, Expected, Actual> {
   readonly expected: Expected;
   readonly actual: Actual;
 }
-
-type StandardType<Standard, Key extends 'input' | 'output'> = Standard extends { readonly types?: infer Types }
-  ? NonNullable<Types> extends { readonly [K in Key]: infer Value }
-    ? Value
-    : unknown
-  : unknown;
 
 /**
  * What a caller sends for an instance of a DTO class. Each property may be omitted, because a type does not say
