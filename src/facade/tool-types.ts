@@ -60,7 +60,9 @@ export type ToolsOf<Provider> = typeof toolTypes extends keyof Provider
 /** The types of the tools of several providers. */
 export type AllToolsOf<Providers extends readonly unknown[]> = Providers extends readonly []
   ? OpenTools
-  : Joined<{ [Index in keyof Providers]: (tools: ToolsOf<Providers[Index]>) => void }[number]>;
+  : Providers extends readonly [infer Only]
+    ? ToolsOf<Only>
+    : Joined<{ [Index in keyof Providers]: (tools: ToolsOf<Providers[Index]>) => void }[number]>;
 
 /** One object type with the tools of all providers, which compilers read faster than an intersection. */
 type Joined<Receivers> = [Receivers] extends [(tools: infer Tools) => void]
@@ -106,14 +108,13 @@ export type ExecuteArguments<Tools, Tool> = CallArguments<InputOf<Tools, Tool>, 
 
 /** Options whose approver knows the tools of the toolkit: in a request, the name of the tool decides on the type of `input`. */
 export type WithApprover<Tools, Options extends { readonly approver?: Approver | undefined }> =
-  IsAny<Tools> extends true
-    ? Options
-    : typeof open extends keyof Tools
-      ? Options
-      : Omit<Options, 'approver'> & {
-          /** The approver that decides on calls that need approval. @default that of the toolkit or session */
-          readonly approver?: ((request: TypedRequest<Tools>) => ReturnType<Approver>) | undefined;
-        };
+  IsAny<Tools> extends true ? Options : typeof open extends keyof Tools ? Options : OptionsWithApprover<Tools, Options>;
+
+/** A name of its own, which editors print in the place of the type. */
+type OptionsWithApprover<Tools, Options> = Omit<Options, 'approver'> & {
+  /** The approver that decides on calls that need approval. @default that of the toolkit or session */
+  readonly approver?: ((request: TypedRequest<Tools>) => ReturnType<Approver>) | undefined;
+};
 
 /** A call that waits for approval, of any tool of a toolkit. */
 type TypedRequest<Tools> = {
