@@ -1,6 +1,8 @@
-// `npm run generate` writes the modules that are generated and committed. With `-- --check`, it compares them.
+// `npm run generate` writes the modules and the tables that are generated and committed. With `-- --check`, it compares
+// them.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { generatePages } from './pages.mjs';
 import { generatePrograms } from './programs.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -13,12 +15,14 @@ const schemas = {
 };
 
 const options = process.argv.slice(2);
-const hasPrograms = await generatePrograms({ isCheck: options.includes('--check') });
+const isCheck = options.includes('--check');
+const hasPages = generatePages({ isCheck });
+const hasPrograms = await generatePrograms({ isCheck });
 run(['node_modules/typescript/bin/tsc', '-b', 'src']);
 const hasSchemas = Object.entries(schemas).map(([project, out]) => {
   return run(['dist/build/cli/main.js', 'generate', '--project', project, '--out', out, ...options]);
 });
-if (!hasPrograms || hasSchemas.includes(false)) process.exitCode = 1;
+if (!hasPages || !hasPrograms || hasSchemas.includes(false)) process.exitCode = 1;
 
 function run(args) {
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status === 0;

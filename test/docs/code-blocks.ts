@@ -9,6 +9,8 @@ export interface CodeBlock {
   /** The code to compile, on the same lines as in the page, so that messages name these lines. */
   readonly code: string;
   readonly decorators: 'legacy' | 'tc39';
+  /** Whether it is run as a TypeScript file, with `toolwright/register`. */
+  readonly isRegistered: boolean;
   /** Why it is not run; undefined for a block that is. */
   readonly notRun: string | undefined;
   /** The output that the block states. */
@@ -71,17 +73,32 @@ export function peerProgramsOf(page: string): readonly PeerProgram[] {
   });
 }
 
-/** The blocks of a page that are marked `ts`, and need no package in test/peers. */
+/**
+ * The blocks of a page that are marked `ts`, and need no package in test/peers. Those of a page that are marked
+ * `ts register` are one program, in which each block continues the one before.
+ */
 export function codeBlocksOf(page: string): readonly CodeBlock[] {
-  return fencesOf(page)
+  return joinRegistered(fencesOf(page))
     .filter(({ words }) => /^ts(?! peer:)(\s|$)/.test(words))
     .map(({ words, line, lines }) => ({
       at: `${page}:${line}`,
       code: '\n'.repeat(line - 1) + lines.join('\n'),
       decorators: /^ts tc39\b/.test(words) ? 'tc39' : 'legacy',
+      isRegistered: /^ts register\b/.test(words),
       notRun: /\bno-run:(.*)$/.exec(words)?.[1]?.trim(),
       printed: printedLines(lines).join('\n'),
     }));
+}
+
+/** Joins the blocks that are marked `ts register`. Each line keeps its number. */
+function joinRegistered(fences: readonly Fence[]): readonly Fence[] {
+  const [first, ...others] = fences.filter(({ words }) => words === 'ts register');
+  if (first === undefined) return fences;
+  const lines = others.reduce<readonly string[]>((joined, { line, lines: next }) => {
+    const gap = Array.from({ length: line - first.line - joined.length }, () => '');
+    return [...joined, ...gap, ...next];
+  }, first.lines);
+  return fences.flatMap((fence) => (fence === first ? [{ ...first, lines }] : others.includes(fence) ? [] : [fence]));
 }
 
 interface Fence {

@@ -26,6 +26,8 @@ export interface BlockRun {
 const folder = join(root, 'test/.build/docs');
 const runnerFile = join(folder, 'runner.mjs');
 
+const registeredOptions = { target: 'ES2022', module: 'NodeNext' };
+
 // A page takes a second or two, and more where it starts programs on a busy machine. One that takes this long waits for
 // something that never happens.
 const hangsAfterMs = 60_000;
@@ -35,6 +37,9 @@ export async function runBlocks(blocks: readonly CodeBlock[]): Promise<ReadonlyM
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(runnerFile, runner);
+  // What a project that runs TypeScript files has.
+  const tsconfig = { compilerOptions: { ...registeredOptions, strict: true, experimentalDecorators: true, types: [] } };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...tsconfig, include: [] }));
   // What a block declares for an application would apply to all blocks that are compiled with it.
   const declaring = blocks.filter(({ code }) => code.includes("declare module 'toolwright'"));
   const groups = [blocks.filter((block) => !declaring.includes(block)), ...declaring.map((block) => [block])];
@@ -103,7 +108,10 @@ async function runPages(blocks: readonly CodeBlock[], env: NodeJS.ProcessEnv): P
   const work = async (): Promise<void> => {
     for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
       const chosen = blocks.filter((block) => block.at.startsWith(`${page}:`));
-      for (const [at, run] of await runPage(chosen, env)) runs.set(at, run);
+      for (const isRegistered of [false, true]) {
+        const programs = chosen.filter((block) => block.isRegistered === isRegistered);
+        for (const [at, run] of await runPage(programs, env)) runs.set(at, run);
+      }
     }
   };
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
@@ -126,7 +134,11 @@ for (const file of files) {
 }`;
 
 function runPage(blocks: readonly CodeBlock[], env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, BlockRun>> {
-  const args = ['--enable-source-maps', runnerFile, ...blocks.map((block) => fileOf(block, 'js'))];
+  if (blocks.length === 0) return Promise.resolve(new Map());
+  const isRegistered = blocks[0]?.isRegistered === true;
+  const loaders = isRegistered ? ['--import', 'toolwright/register'] : [];
+  const files = blocks.map((block) => fileOf(block, isRegistered ? 'ts' : 'js'));
+  const args = ['--enable-source-maps', ...loaders, runnerFile, ...files];
   const options = { cwd: folder, timeout: hangsAfterMs, env };
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (failure, stdout, stderr) => {

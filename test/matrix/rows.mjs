@@ -1,4 +1,4 @@
-// The rows of the matrix, in the order of the table in README.md.
+// The rows of the matrix, in the order of the table in docs/compilers-and-bundlers.md.
 import { join } from 'node:path';
 
 const generate = 'toolwright generate --project tsconfig.json --out src/toolwright.gen.ts';
@@ -295,8 +295,7 @@ export const rows = [
   readme('Vite 8', vite(8)),
   readme('tsc 5.9', {
     ...tsc('5.9'),
-    types: 'emitted metadata',
-    build: ['node node_modules/typescript-5.9/bin/tsc --emitDecoratorMetadata'],
-    run: 'node out/main.js',
+    build: [generate, 'node node_modules/typescript-5.9/bin/tsc'],
+    run: 'node --import ./out/toolwright.gen.js out/main.js',
   }),
 ];

@@ -1,6 +1,6 @@
 // `npm run test:matrix [-- row …] [--quick] [--write] [--package <file>]`: builds and runs the service with each
 // compiler, bundler and runtime of rows.mjs. A row is selected by a part of its name, `--write` writes the table to
-// README.md, and `--package` tests a packed package instead of packing this one.
+// docs/compilers-and-bundlers.md, and `--package` tests a packed package instead of packing this one.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -29,12 +29,16 @@ export function copySources({ sources = 'service', extension = '.js', types, typ
   }
 }
 
-/** Returns the first example of README.md, unchanged. */
+/** Returns the class of README.md and the call of it, which are its first two blocks, unchanged. */
 function readmeExample() {
-  return /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'README.md'), 'utf8'))[1];
+  const blocks = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```ts register\n([\s\S]*?)^```$/gm);
+  return [...blocks]
+    .slice(0, 2)
+    .map(([, code]) => code)
+    .join('\n');
 }
 
-/** Returns the lines that the first example of README.md announces in its comments. */
+/** Returns the lines that this example announces in its comments. */
 export function readmeOutput() {
   return [...readmeExample().matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line.trim()).join('\n');
 }

