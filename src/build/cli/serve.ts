@@ -1,6 +1,5 @@
 import { Toolkit, type ToolSource } from '../../index.js';
 import type { McpServing } from '../../integrations/mcp/index.js';
-import type { ServedEra, ServedWorker } from './command.js';
 import { createToolkit } from './create-toolkit.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { loadServer, loadWorker } from './load-server.js';
@@ -8,13 +7,12 @@ import { type LoadedModule, loadTools, type ToolPlace } from './load-tools.js';
 import { messageOf } from './message-of.js';
 import { reserveStandardOutput } from './protocol-output.js';
 import type { Report } from './report.js';
+import type { ServedAddress, ServedWorker, servedEras } from './served-place.js';
 
 /** The options of `toolwright serve`. */
-export interface ServeCommand extends ToolPlace {
-  readonly http: boolean;
-  readonly host: string | undefined;
-  readonly port: number | undefined;
-  readonly era: ServedEra | undefined;
+export interface ServeCommand extends ToolPlace, ServedAddress {
+  /** The protocol version to serve. Undefined for every version that can be served. */
+  readonly era: (typeof servedEras)[number] | undefined;
   /** Where to serve over NATS. Undefined to serve over the Model Context Protocol. */
   readonly nats: ServedWorker | undefined;
 }

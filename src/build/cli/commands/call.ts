@@ -1,0 +1,51 @@
+import { defineCommand } from '../declaration.js';
+import { exitCodes } from '../exit-codes.js';
+import { moduleArgument, moduleExit, readToolPlace, toolPlaceOptions } from '../tool-place-options.js';
+
+/** The command `toolwright call`. */
+export const call = defineCommand({
+  name: 'call',
+  summary: 'run one tool',
+  description: 'Runs one tool of a module and prints its result. Ctrl-C cancels the call.',
+  arguments: [
+    moduleArgument,
+    { name: 'tool', label: 'a tool', description: 'the name of the tool', completes: 'tool' },
+    {
+      name: 'json',
+      label: 'one JSON text',
+      description: "the arguments, a JSON object; '-' reads it from standard input",
+      isOptional: true,
+    },
+  ],
+  options: {
+    stream: { kind: 'flag', flags: '--stream', description: 'print each chunk as it arrives' },
+    answers: {
+      kind: 'value',
+      flags: '--answers <file>',
+      description: 'a JSON file with answers to what the tool asks, for use without a terminal',
+      isPath: true,
+    },
+    ...toolPlaceOptions,
+  },
+  examples: [
+    `call ./shop.ts find '{"query":"tea"}'`,
+    'call ./shop.ts find - < arguments.json',
+    'call ./shop.ts order --answers answers.json --json',
+  ],
+  exits: [
+    [exitCodes.ok, 'success'],
+    [exitCodes.usage, 'invalid usage, or an unknown tool'],
+    moduleExit,
+    [exitCodes.tool, 'the tool failed, rejected its arguments, or asked a question that was not answered'],
+    [exitCodes.interrupted, 'interrupted'],
+  ],
+  refuseExcess: () => "'call' accepts a module, a tool and one JSON text. Quote the text.",
+  prepare({ operands: [modulePath = '', toolName = '', input], values }) {
+    const { stream, answers } = values;
+    const place = readToolPlace(modulePath, values);
+    return {
+      run: async (environment) =>
+        (await import('../call.js')).callTool({ ...place, toolName, input, stream, answers }, environment),
+    };
+  },
+});
