@@ -38,7 +38,7 @@ export async function callTool(command: CallCommand, { report, streams }: CallEn
   checkJson(input);
   const answers = command.answers === undefined ? undefined : new AnswersFile(command.answers);
   const onAsk = (): void => report.clearProgress();
-  const questioner = new Questioner({ answers, terminal: findTerminal(streams), onAsk });
+  const questioner = new Questioner({ answers, terminal: findTerminal(streams, report.styles.stderr), onAsk });
   const interrupt = new AbortController();
   // The handler is installed only now, so that SIGINT can end a module that never finishes loading.
   const onInterrupt = (): void => {

@@ -1,6 +1,7 @@
 import type { Command, Help } from 'commander';
 import type { CommandDeclaration } from './declaration.js';
 import type { TextOutput } from './streams.js';
+import type { TextStyle } from './text-style.js';
 
 // In columns. Longer lines are hard to read.
 const widest = 100;
@@ -11,13 +12,15 @@ export interface HelpContext {
   readonly commands: readonly CommandDeclaration[];
   /** Where the help is printed. */
   readonly output: TextOutput;
+  readonly style: TextStyle;
 }
 
 /** Returns the help of a command, or the overview of all commands for the program. */
-export function describeHelp(subject: Command, { commands, output }: HelpContext): string {
+export function describeHelp(subject: Command, { commands, output, style }: HelpContext): string {
   const helper = subject.createHelp();
   const helpWidth = Math.min(output.columns ?? defaultWidth, widest);
   helper.prepareContext({ helpWidth });
+  helper.styleTitle = (title) => style('bold', title);
   helper.showGlobalOptions = subject.parent !== null;
   helper.subcommandTerm = (command) => command.name();
   // The usage names the options of the command only.

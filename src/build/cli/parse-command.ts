@@ -3,7 +3,7 @@ import { help } from './commands/help.js';
 import { createProgram } from './create-program.js';
 import { type CommandDeclaration, type PreparedCommand, UsageFailure } from './declaration.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
-import { globalOptions } from './global-options.js';
+import { globalOptions, hasOnlyOutputOptions } from './global-options.js';
 import { checkValues, readValues } from './option-values.js';
 import { explainError, explainMissingCommand } from './usage-errors.js';
 import { version } from './version.js';
@@ -25,7 +25,7 @@ export function parseCommand(args: readonly string[], commands: readonly Command
   const error = parse(program, words);
   const declaration = commands.find(({ name }) => name === program.args[0]);
   const values = readValues(globalOptions, program);
-  if (values.help || isBare(words)) return prepareHelp(declaration);
+  if (values.help || hasOnlyOutputOptions(words)) return prepareHelp(declaration);
   if (values.version) return { name: 'version', run: version };
   try {
     if (declaration === undefined) throw new UsageFailure(explainMissingCommand(error, { program, commands }));
@@ -53,11 +53,6 @@ function parse(program: Command, args: readonly string[]): CommanderError | unde
     if (error instanceof CommanderError) return error;
     throw error;
   }
-}
-
-/** Checks whether a command line has neither a command nor an option other than those for output. */
-function isBare(args: readonly string[]): boolean {
-  return args.every((arg) => arg === '--json');
 }
 
 function prepareHelp(declaration: CommandDeclaration | undefined): ParsedCommand {

@@ -6,6 +6,7 @@ import type { AnswersFile } from './answers-file.js';
 import type { ErrorInfo } from './report.js';
 import type { Streams } from './streams.js';
 import { askOnTerminal, type Terminal } from './terminal-form.js';
+import type { TextStyle } from './text-style.js';
 
 /** Where the answers to the questions of a tool come from. */
 export interface AnswerSources {
@@ -62,7 +63,10 @@ export class Questioner {
 }
 
 /** Returns the terminal of a command, unless its input or its error output is redirected. */
-export function findTerminal({ stdin, stderr }: Pick<Streams, 'stdin' | 'stderr'>): Terminal | undefined {
+export function findTerminal(
+  { stdin, stderr }: Pick<Streams, 'stdin' | 'stderr'>,
+  style: TextStyle,
+): Terminal | undefined {
   const isTerminal = 'isTTY' in stdin && stdin.isTTY === true && stderr.isTTY === true;
-  return isTerminal && stderr instanceof Writable ? { input: stdin, output: stderr } : undefined;
+  return isTerminal && stderr instanceof Writable ? { input: stdin, output: stderr, style } : undefined;
 }

@@ -1,7 +1,7 @@
 import { commands } from './commands.js';
 import type { PreparedCommand } from './declaration.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
-import { hasFlag } from './global-options.js';
+import { readOutputOptions } from './global-options.js';
 import { JsonReport } from './json-report.js';
 import { type ParsedCommand, parseCommand } from './parse-command.js';
 import { reserveStandardOutput } from './protocol-output.js';
@@ -18,12 +18,13 @@ export interface Invocation {
 
 /** Reads a command line, and prepares the report that it selects: `--json` applies to invalid command lines too. */
 export function readInvocation(args: readonly string[], streams: Streams): Invocation {
-  const isJson = hasFlag(args, '--json');
+  const { isJson, color } = readOutputOptions(args);
   try {
     const command = parseCommand(args, commands);
-    return { command, report: isJson ? createJsonReport(command, streams) : new TextReport(streams) };
+    return { command, report: isJson ? createJsonReport(command, streams) : new TextReport(streams, color) };
   } catch (error) {
-    return { command: undefined, error, report: isJson ? new JsonReport(streams, null) : new TextReport(streams) };
+    const report = isJson ? new JsonReport(streams, null) : new TextReport(streams, color);
+    return { command: undefined, error, report };
   }
 }
 

@@ -17,14 +17,14 @@ export const help = defineCommand({
     [exitCodes.usage, 'an unknown command'],
   ],
   prepare: ({ operands: [name] }) => ({
-    run: async ({ commands, streams }) => {
+    run: async ({ commands, streams, report }) => {
       const program = createProgram(commands);
       const subject = name === undefined ? program : program.commands.find((one) => one.name() === name);
       if (subject === undefined) {
         const message = `${explainUnknownCommand(String(name), commands)} See 'toolwright --help'.`;
         throw new CommandFailure(message, exitCodes.usage);
       }
-      const text = describeHelp(subject, { commands, output: streams.stdout });
+      const text = describeHelp(subject, { commands, output: streams.stdout, style: report.styles.stdout });
       return { data: { usage: text }, text };
     },
   }),
