@@ -1,3 +1,4 @@
+import { readArguments } from '../argument-pairs.js';
 import { defineCommand } from '../declaration.js';
 import { exitCodes } from '../exit-codes.js';
 import { moduleArgument, moduleExit, readToolPlace, toolPlaceOptions } from '../tool-place-options.js';
@@ -11,10 +12,13 @@ export const call = defineCommand({
     moduleArgument,
     { name: 'tool', label: 'a tool', description: 'the name of the tool', completes: 'tool' },
     {
-      name: 'json',
-      label: 'one JSON text',
-      description: "the arguments, a JSON object; '-' reads it from standard input",
+      name: 'arguments',
+      label: 'arguments',
+      description:
+        'pairs: key=text, key:=json, key=@file; or one JSON object; or - to read the object from standard input',
       isOptional: true,
+      isRepeatable: true,
+      completes: 'tool argument',
     },
   ],
   options: {
@@ -28,6 +32,8 @@ export const call = defineCommand({
     ...toolPlaceOptions,
   },
   examples: [
+    'call ./shop.ts find query=tea limit=5',
+    `call ./shop.ts find filter.state=open tags=new tags=hot price:='{"max":9}' notes=@notes.txt`,
     `call ./shop.ts find '{"query":"tea"}'`,
     'call ./shop.ts find - < arguments.json',
     'call ./shop.ts order --answers answers.json --json',
@@ -39,13 +45,11 @@ export const call = defineCommand({
     [exitCodes.tool, 'the tool failed, rejected its arguments, or asked a question that was not answered'],
     [exitCodes.interrupted, 'interrupted'],
   ],
-  refuseExcess: () => "'call' accepts a module, a tool and one JSON text. Quote the text.",
-  prepare({ operands: [modulePath = '', toolName = '', input], values }) {
+  prepare({ operands: [modulePath = '', toolName = '', ...operands], values }) {
     const { stream, answers } = values;
-    const place = readToolPlace(modulePath, values);
+    const command = { ...readToolPlace(modulePath, values), toolName, ...readArguments(operands), stream, answers };
     return {
-      run: async (environment) =>
-        (await import('../call.js')).callTool({ ...place, toolName, input, stream, answers }, environment),
+      run: async (environment) => (await import('../call.js')).callTool(command, environment),
     };
   },
 });
