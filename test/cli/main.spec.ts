@@ -17,12 +17,13 @@ describe('toolwright', () => {
       expect(stdout).toContain(word);
     }
     expect(stdout).toMatch(/Exit codes: 0 .+,\s1 .+,\s2 .+,\s5 .+,\s130 .+\./s);
+    expect(stdout).not.toContain('__complete');
     const lines = stdout.split('\n');
     expect(lines.length).toBeLessThanOrEqual(24);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it.each(['list', 'call', 'serve', 'generate', 'help'])(
+  it.each(['list', 'call', 'serve', 'generate', 'completion', 'help'])(
     'explains the arguments, options, examples and exit codes of %s',
     async (command) => {
       const { code, stdout, stderr } = await workshop.run('help', command);
@@ -75,6 +76,7 @@ describe('toolwright', () => {
       'serve ',
       "--port must be a number from 0 to 65535, not '65536'.",
     ],
+    [['completion', 'tcsh'], 'completion ', "There is no script for 'tcsh'. Use one of: bash, zsh, fish, powershell."],
     [['generate', 'a'], 'generate ', "'generate' accepts no module. To set the project, use --project a."],
   ])('rejects the arguments %j and refers to the help of %j', async (args, command, message) => {
     const { code, stdout, stderr } = await workshop.run(...args);
