@@ -28,7 +28,7 @@ describe('toolwright', () => {
     async (command) => {
       const { code, stdout, stderr } = await workshop.run('help', command);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toMatch(new RegExp(`^Usage: toolwright ${command} \\[`));
+      expect(stdout).toMatch(new RegExp(`^Usage: toolwright ${command} [[<]`));
       expect(stdout).toMatch(new RegExp(`\nExamples:\n(?: {2}toolwright ${command}.*\n)+\nExit codes:\n {2}0 {4}.+\n`));
       expect(await workshop.run(command, '--help')).toEqual({ code, stdout, stderr });
       expect(await workshop.run('--help', command, '--unknown')).toEqual({ code, stdout, stderr });
