@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CommandFailure, exitCodes } from './exit-codes.js';
+import { explainLoadError } from './explain-load-error.js';
 import { isRecord } from './is-record.js';
-import { messageOf } from './message-of.js';
 
 /**
  * Loads an ES module or a CommonJS module and returns its exports by name. TypeScript is compiled, with the types of its
@@ -21,8 +21,8 @@ export async function importModule(path: string): Promise<Readonly<Record<string
   try {
     return exportsOf(await import(pathToFileURL(file).href));
   } catch (error) {
-    const hint = isTypeScript && isMissingModule(error) ? ` ${extensionHint}` : '';
-    throw new CommandFailure(`Cannot load '${path}': ${messageOf(error)}${hint}`, exitCodes.module);
+    const hint = isTypeScript && isMissingModule(error) ? `\n${extensionHint}` : '';
+    throw new CommandFailure(`Cannot load '${path}': ${await explainLoadError(error, file)}${hint}`, exitCodes.module);
   }
 }
 
