@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { LATE, settleWithin } from '../../base/async/settle-within.js';
 import type { Candidate } from './candidate.js';
 import { readDocumentOptions } from './document-options.js';
-import { type LoadedTool, loadTools } from './load-tools.js';
+import type { LoadedTool } from './load-module.js';
+import { loadTools } from './load-tools.js';
 import { SchemaVariants } from './schema-variants.js';
 
 // A person waits for the completion. A module that loads for longer is completed without tools. In milliseconds.

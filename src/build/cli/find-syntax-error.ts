@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { importedFiles } from './imported-files.js';
 import type { SourcePlace } from './source-place.js';
 
 /** A syntax error, and where it is. */
@@ -18,11 +18,12 @@ const mostFiles = 100;
  * does not name the file.
  */
 export async function findSyntaxError(entry: string): Promise<FoundSyntaxError | undefined> {
-  const files = new Set([entry]);
-  for (const file of files) {
+  let checked = 0;
+  for (const file of importedFiles(entry)) {
+    if (!existsSync(file)) continue;
     const found = await checkFile(file);
-    if (found !== undefined) return found;
-    if (files.size < mostFiles) for (const imported of findImports(file)) files.add(imported);
+    checked += 1;
+    if (found !== undefined || checked === mostFiles) return found;
   }
   return undefined;
 }
@@ -45,16 +46,4 @@ async function checkFile(file: string): Promise<FoundSyntaxError | undefined> {
   const place = readPlace(stderr);
   const [, message] = /^SyntaxError: (.*)$/m.exec(stderr) ?? [];
   return place === undefined || message === undefined ? undefined : { place, message };
-}
-
-/** Returns the files that a file imports by a relative path. */
-function findImports(file: string): readonly string[] {
-  const text = readFileSync(file, 'utf8');
-  const specifiers = [
-    ...text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g),
-  ];
-  return specifiers.flatMap(([, , specifier = '']) => {
-    const path = resolve(dirname(file), specifier);
-    return [path, path.replace(/\.([cm]?)js$/, '.$1ts'), `${path}.js`, `${path}.ts`].find(existsSync) ?? [];
-  });
 }

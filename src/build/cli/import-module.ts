@@ -10,16 +10,17 @@ import { isRecord } from './is-record.js';
  * tools.
  *
  * @param path - The path of the JavaScript or TypeScript file, relative to the current folder.
+ * @param version - A number that differs from those of earlier imports, so that Node.js loads a changed file again.
  * @throws CommandFailure if the file does not exist or fails to load.
  */
-export async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
+export async function importModule(path: string, version = 0): Promise<Readonly<Record<string, unknown>>> {
   const file = resolve(path);
   if (!existsSync(file)) throw new CommandFailure(`File '${path}' does not exist.`, exitCodes.module);
   const isTypeScript = /\.[cm]?tsx?$/.test(file);
   // Loaded only for TypeScript, because the hooks change how every module is loaded.
   if (isTypeScript) (await import('../plugin/module-hooks.js')).registerModuleHooks();
   try {
-    return exportsOf(await import(pathToFileURL(file).href));
+    return exportsOf(await import(`${pathToFileURL(file).href}${version === 0 ? '' : `?version=${version}`}`));
   } catch (error) {
     const hint = isTypeScript && isMissingModule(error) ? `\n${extensionHint}` : '';
     throw new CommandFailure(`Cannot load '${path}': ${await explainLoadError(error, file)}${hint}`, exitCodes.module);

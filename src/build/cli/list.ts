@@ -1,5 +1,6 @@
 import { findWidened } from './find-widened.js';
-import { type LoadedTool, loadTools, type ToolPlace } from './load-tools.js';
+import type { LoadedTool } from './load-module.js';
+import { loadTools, type ToolPlace } from './load-tools.js';
 import type { CommandResult, Report } from './report.js';
 import type { TextStyle } from './text-style.js';
 

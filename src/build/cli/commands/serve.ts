@@ -32,7 +32,7 @@ const options = {
   watch: {
     kind: 'flag',
     flags: '-w, --watch',
-    description: 'update the tools whenever a file of the folder changes',
+    description: 'update the tools whenever the file, a file that it imports, or a file of the folder changes',
   },
   ...toolPlaceOptions,
 } as const satisfies OptionDeclarations;
@@ -44,7 +44,7 @@ export const serve = defineCommand({
   description: 'Serves the tools of a module over the Model Context Protocol or NATS, until Ctrl-C.',
   arguments: [moduleArgument],
   options,
-  examples: ['serve ./shop.ts', 'serve ./shop.ts --http --port 8080', 'serve ./tools --http --watch'],
+  examples: ['serve ./shop.ts', 'serve ./shop.ts --http --port 8080', 'serve ./shop.ts --http --watch'],
   exits: [
     [exitCodes.ok, 'stopped'],
     [exitCodes.usage, 'invalid usage, or a server that cannot start'],
