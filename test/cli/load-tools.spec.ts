@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { callTool } from '../../src/build/cli/call.js';
-import { CommandFailure } from '../../src/build/cli/exit-codes.js';
 import { loadTools } from '../../src/build/cli/load-tools.js';
 import { runCommand } from '../../src/build/cli/run-command.js';
+import { CommandFailure } from '../../src/build/cli/shared/exit-codes.js';
 import { TextReport } from '../../src/build/cli/text-report.js';
 
 const noInput = "{ inputSchema: { type: 'object', properties: {} } }";

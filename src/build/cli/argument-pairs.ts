@@ -1,4 +1,4 @@
-import { UsageFailure } from './declaration.js';
+import { UsageFailure } from './shared/declaration.js';
 
 /** An argument of a tool on the command line: `limit=5`, or `limit:=5` with a JSON text. */
 export interface ArgumentPair {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { JsonSchema } from '../../index.js';
 import type { ArgumentPair } from './argument-pairs.js';
 import { checkJson } from './check-json.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
-import { isRecord } from './is-record.js';
-import { messageOf } from './message-of.js';
 import { SchemaVariants } from './schema-variants.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { isRecord } from './shared/is-record.js';
+import { messageOf } from './shared/message-of.js';
 
 /**
  * Builds the arguments of a tool as JSON text. The schema of the tool selects the type of each value. A value that does

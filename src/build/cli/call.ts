@@ -5,12 +5,12 @@ import type { WrittenArguments } from './argument-pairs.js';
 import { buildArguments } from './build-arguments.js';
 import { checkJson } from './check-json.js';
 import { createToolkit } from './create-toolkit.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
 import type { LoadedTool } from './load-module.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
 import { findTerminal, Questioner } from './questioner.js';
-import type { CommandResult, ErrorInfo, Report } from './report.js';
-import type { Streams } from './streams.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import type { CommandResult, ErrorInfo, Report } from './shared/report.js';
+import type { Streams } from './shared/streams.js';
 
 /** The tool to call and its arguments. */
 export interface CallCommand extends ToolPlace, WrittenArguments {

@@ -1,4 +1,4 @@
-import { CommandFailure, exitCodes } from './exit-codes.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 
 // In characters of the line that is shown.
 const shownBefore = 30;

@@ -1,6 +1,6 @@
 import type { Candidate } from './candidate.js';
-import type { ArgumentDeclaration, CommandDeclaration, OptionDeclaration } from './declaration.js';
 import { globalOptions } from './global-options.js';
+import type { ArgumentDeclaration, CommandDeclaration, OptionDeclaration } from './shared/declaration.js';
 
 /** The words that complete a word, and how a shell uses them. */
 export interface Completions {

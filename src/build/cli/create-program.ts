@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
-import type { ArgumentDeclaration, CommandDeclaration, OptionDeclaration } from './declaration.js';
 import { globalOptions } from './global-options.js';
+import type { ArgumentDeclaration, CommandDeclaration, OptionDeclaration } from './shared/declaration.js';
 
 /** Creates the parser of all commands. It throws errors, and prints nothing. */
 export function createProgram(commands: readonly CommandDeclaration[]): Command {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findSyntaxError, readPlace } from './find-syntax-error.js';
-import { messageOf } from './message-of.js';
+import { messageOf } from './shared/message-of.js';
 import { describePlace, type SourcePlace } from './source-place.js';
 
 /**

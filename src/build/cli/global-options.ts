@@ -1,4 +1,4 @@
-import type { OptionDeclarations } from './declaration.js';
+import type { OptionDeclarations } from './shared/declaration.js';
 
 /** The options that every command accepts, before and after its name. */
 export const globalOptions = {

@@ -1,7 +1,7 @@
 import type { Command, Help } from 'commander';
-import type { CommandDeclaration } from './declaration.js';
-import type { TextOutput } from './streams.js';
-import type { TextStyle } from './text-style.js';
+import type { CommandDeclaration } from './shared/declaration.js';
+import type { TextOutput } from './shared/streams.js';
+import type { TextStyle } from './shared/text-style.js';
 
 // In columns. Longer lines are hard to read.
 const widest = 100;

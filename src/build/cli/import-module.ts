@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CommandFailure, exitCodes } from './exit-codes.js';
 import { explainLoadError } from './explain-load-error.js';
-import { isRecord } from './is-record.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { isRecord } from './shared/is-record.js';
 
 /**
  * Loads an ES module or a CommonJS module and returns its exports by name. TypeScript is compiled, with the types of its

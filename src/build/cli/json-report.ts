@@ -1,9 +1,9 @@
 import { ToolError } from '../../base/errors/errors.js';
 import type { ToolResponse } from '../../index.js';
-import { CommandFailure, type ExitCode, exitCodeOf, exitCodes } from './exit-codes.js';
-import { messageOf } from './message-of.js';
-import { type CommandResult, type ErrorInfo, Report, type ReportStreams } from './report.js';
-import type { TextOutput } from './streams.js';
+import { CommandFailure, type ExitCode, exitCodeOf, exitCodes } from './shared/exit-codes.js';
+import { messageOf } from './shared/message-of.js';
+import { type CommandResult, type ErrorInfo, Report, type ReportStreams } from './shared/report.js';
+import type { TextOutput } from './shared/streams.js';
 
 /** The JSON that a command prints with `--json`. */
 type Envelope =

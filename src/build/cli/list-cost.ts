@@ -1,9 +1,9 @@
 import { measureCost } from '../../toolkit/tool-cost.js';
-import { exitCodes } from './exit-codes.js';
 import { groupOf } from './list.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
-import type { CommandResult, Report, ResultFailure } from './report.js';
-import type { TextStyle } from './text-style.js';
+import { exitCodes } from './shared/exit-codes.js';
+import type { CommandResult, Report, ResultFailure } from './shared/report.js';
+import type { TextStyle } from './shared/text-style.js';
 
 /** The budget of a cost report, and where it is reported. */
 export interface CostOptions {

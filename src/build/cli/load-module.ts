@@ -1,8 +1,8 @@
 import { Toolkit, ToolRegistry, ToolSpec, toolSpecsOf } from '../../index.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
 import { importModule } from './import-module.js';
-import { isRecord } from './is-record.js';
-import { messageOf } from './message-of.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { isRecord } from './shared/is-record.js';
+import { messageOf } from './shared/message-of.js';
 
 /** A tool that a module exports. */
 export interface LoadedTool {

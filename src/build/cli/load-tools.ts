@@ -1,9 +1,9 @@
 import type { ToolSource } from '../../index.js';
 import type { DocumentOptions } from './document-options.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
 import { loadDocument } from './load-document.js';
 import { type FolderOptions, isFolderPath, loadFolder } from './load-folder.js';
 import { loadModule, type ModuleTools } from './load-module.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 
 /** The tools of a module, a document or a folder. */
 export interface LoadedModule extends ModuleTools {

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CommandFailure, exitCodes } from './exit-codes.js';
 import { importedFiles } from './imported-files.js';
 import { loadDocument } from './load-document.js';
 import { loadModule } from './load-module.js';
 import type { LoadedModule, ToolPlace } from './load-tools.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import { forgetCommonJs, registerVersionHooks } from './version-hooks.js';
 import { type FileTools, type FileUpdate, WatchedSource } from './watched-source.js';
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { CommandFailure, exitCodes } from './exit-codes.js';
 import { readOutputOptions } from './global-options.js';
 import { readInvocation, runCommand } from './run-command.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import { TextReport } from './text-report.js';
 
 // The time that resources which a module left open have to finish, in milliseconds. A connection pool never finishes.

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type OptionDeclarations, type OptionValues, UsageFailure } from './declaration.js';
+import { type OptionDeclarations, type OptionValues, UsageFailure } from './shared/declaration.js';
 
 /** Returns the values of the options of a command. */
 export function readValues<Options extends OptionDeclarations>(

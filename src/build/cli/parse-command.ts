@@ -1,10 +1,10 @@
 import { type Command, CommanderError } from 'commander';
-import { help } from './commands/help.js';
 import { createProgram } from './create-program.js';
-import { type CommandDeclaration, type PreparedCommand, UsageFailure } from './declaration.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
 import { globalOptions, hasOnlyOutputOptions } from './global-options.js';
+import { help } from './help-command.js';
 import { checkValues, readValues } from './option-values.js';
+import { type CommandDeclaration, type PreparedCommand, UsageFailure } from './shared/declaration.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import { explainError, explainMissingCommand } from './usage-errors.js';
 import { version } from './version.js';
 

@@ -1,6 +1,6 @@
 import { type CompletionContext, complete } from './complete.js';
 import { reserveStandardOutput } from './protocol-output.js';
-import type { TextOutput } from './streams.js';
+import type { TextOutput } from './shared/streams.js';
 
 /**
  * Prints the words that complete a command line: a line with their mode, then a line for each word, with a description

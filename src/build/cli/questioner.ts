@@ -3,10 +3,10 @@ import type { ClientQuestion, ClientReply } from '../../call/client/call-client.
 import { isApprovalQuestion } from '../../features/approval/asking-approver.js';
 import { type CallClient, MissingCapabilityError } from '../../index.js';
 import type { AnswersFile } from './answers-file.js';
-import type { ErrorInfo } from './report.js';
-import type { Streams } from './streams.js';
+import type { ErrorInfo } from './shared/report.js';
+import type { Streams } from './shared/streams.js';
+import type { TextStyle } from './shared/text-style.js';
 import { askOnTerminal, type Terminal } from './terminal-form.js';
-import type { TextStyle } from './text-style.js';
 
 /** Where the answers to the questions of a tool come from. */
 export interface AnswerSources {

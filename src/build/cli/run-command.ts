@@ -1,12 +1,12 @@
 import { commands } from './commands.js';
-import type { PreparedCommand } from './declaration.js';
-import { type ExitCode, exitCodes } from './exit-codes.js';
 import { readOutputOptions } from './global-options.js';
 import { JsonReport } from './json-report.js';
 import { type ParsedCommand, parseCommand } from './parse-command.js';
 import { reserveStandardOutput } from './protocol-output.js';
-import type { Report, ReportStreams } from './report.js';
-import type { Streams } from './streams.js';
+import type { PreparedCommand } from './shared/declaration.js';
+import { type ExitCode, exitCodes } from './shared/exit-codes.js';
+import type { Report, ReportStreams } from './shared/report.js';
+import type { Streams } from './shared/streams.js';
 import { TextReport } from './text-report.js';
 
 /** A command line that was read, or the error that it has, and the report for either. */

@@ -1,14 +1,14 @@
 import { Toolkit, type ToolSource } from '../../index.js';
 import type { McpServing } from '../../integrations/mcp/index.js';
 import { createToolkit } from './create-toolkit.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
 import { isFolderPath } from './load-folder.js';
 import { loadServer, loadWorker } from './load-server.js';
 import { type LoadedModule, loadTools, type ToolPlace } from './load-tools.js';
-import { messageOf } from './message-of.js';
 import { reserveStandardOutput } from './protocol-output.js';
-import type { Report } from './report.js';
 import type { ServedAddress, ServedWorker, servedEras } from './served-place.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { messageOf } from './shared/message-of.js';
+import type { Report } from './shared/report.js';
 
 /** The options of `toolwright serve`. */
 export interface ServeCommand extends ToolPlace, ServedAddress {

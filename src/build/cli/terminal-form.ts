@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ClientQuestion, ClientReply } from '../../call/client/call-client.js';
 import { isApprovalQuestion } from '../../features/approval/asking-approver.js';
 import { type FormField, fieldsOf, promptOf, readField } from './form-field.js';
-import type { TextStyle } from './text-style.js';
+import type { TextStyle } from './shared/text-style.js';
 
 /** A terminal with a person who answers questions. */
 export interface Terminal {

@@ -1,9 +1,9 @@
 import type { ToolProgress, ToolResponse } from '../../index.js';
 import { ChunkPrinter } from './chunk-printer.js';
-import { CommandFailure, type ExitCode, exitCodeOf, exitCodes } from './exit-codes.js';
-import { messageOf } from './message-of.js';
-import { type CommandResult, Report, type ReportStreams, type ReportStyles } from './report.js';
-import { createStyle } from './text-style.js';
+import { CommandFailure, type ExitCode, exitCodeOf, exitCodes } from './shared/exit-codes.js';
+import { messageOf } from './shared/message-of.js';
+import { type CommandResult, Report, type ReportStreams, type ReportStyles } from './shared/report.js';
+import { createStyle } from './shared/text-style.js';
 
 /** Prints results to standard output and everything else to standard error, as text for people. */
 export class TextReport extends Report {

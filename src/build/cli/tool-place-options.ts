@@ -1,7 +1,12 @@
-import { type ArgumentDeclaration, type OptionDeclarations, type OptionValues, UsageFailure } from './declaration.js';
 import { readDocumentOptions } from './document-options.js';
-import { type ExitCode, exitCodes } from './exit-codes.js';
 import type { ToolPlace } from './load-tools.js';
+import {
+  type ArgumentDeclaration,
+  type OptionDeclarations,
+  type OptionValues,
+  UsageFailure,
+} from './shared/declaration.js';
+import { type ExitCode, exitCodes } from './shared/exit-codes.js';
 
 /** The argument of the commands that load tools. */
 export const moduleArgument: ArgumentDeclaration = {

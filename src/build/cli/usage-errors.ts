@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { nearestName } from '../../base/options/nearest-name.js';
-import type { ArgumentDeclaration, CommandDeclaration } from './declaration.js';
 import { namesOf } from './option-values.js';
+import type { ArgumentDeclaration, CommandDeclaration } from './shared/declaration.js';
 
 interface ParsedWithError {
   readonly declaration: CommandDeclaration;

@@ -1,4 +1,5 @@
-import nodeModule, { createRequire } from 'node:module';
+import nodeModule from 'node:module';
+import { nodeRequire } from '../../base/runtime/node-require.js';
 import { importedFiles } from './imported-files.js';
 
 interface ResolveContext {
@@ -48,6 +49,6 @@ export function registerVersionHooks(): void {
 
 /** Removes CommonJS modules from the cache of Node.js, which ignores versions: a file and the files that it imports. */
 export function forgetCommonJs(entry: string): void {
-  const { cache } = createRequire(import.meta.url);
+  const cache = nodeRequire()?.cache ?? {};
   for (const file of importedFiles(entry)) delete cache[file];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageFolder } from '../own-package.js';
-import type { CommandResult } from './report.js';
+import type { CommandResult } from './shared/report.js';
 
 /** Returns the version of the package, the result of `toolwright --version`. */
 export async function version(): Promise<CommandResult> {

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
-import { Subject } from 'rxjs';
+import { Subject } from '../../base/async/rxjs.js';
 import type { ToolSource, ToolSpec } from '../../index.js';
 import { PathWatcher } from '../../sources/loader/path-watcher.js';
 import type { SourceGroup } from '../../toolkit/tool-source.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
-import { messageOf } from './message-of.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { messageOf } from './shared/message-of.js';
 
 /** The tools of one version of a file. */
 export interface FileTools {

@@ -1,5 +1,5 @@
-import { defineCommand, UsageFailure } from '../declaration.js';
-import { exitCodes } from '../exit-codes.js';
+import { defineCommand, UsageFailure } from './shared/declaration.js';
+import { exitCodes } from './shared/exit-codes.js';
 
 /** The command `toolwright generate`. */
 export const generate = defineCommand({
@@ -52,6 +52,6 @@ export const generate = defineCommand({
   refuseExcess: (argument) => `'generate' accepts no module. To set the project, use --project ${argument}.`,
   prepare({ values }) {
     if (values.check && values.watch) throw new UsageFailure("'generate' accepts --check or --watch, not both.");
-    return { run: async ({ report }) => (await import('../generate.js')).generate(values, report) };
+    return { run: async ({ report }) => (await import('./generate.js')).generate(values, report) };
   },
 });

@@ -1,8 +1,8 @@
-import { createProgram } from '../create-program.js';
-import { defineCommand } from '../declaration.js';
-import { CommandFailure, exitCodes } from '../exit-codes.js';
-import { describeHelp } from '../help-text.js';
-import { explainUnknownCommand } from '../usage-errors.js';
+import { createProgram } from './create-program.js';
+import { describeHelp } from './help-text.js';
+import { defineCommand } from './shared/declaration.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { explainUnknownCommand } from './usage-errors.js';
 
 /** The command `toolwright help`. */
 export const help = defineCommand({

@@ -1,4 +1,4 @@
-import type { ToolProgress, ToolResponse } from '../../index.js';
+import type { ToolProgress, ToolResponse } from '../../../index.js';
 import type { ExitCode } from './exit-codes.js';
 import { ProgressLine } from './progress-line.js';
 import type { TextOutput } from './streams.js';

@@ -1,7 +1,7 @@
-import { readArguments } from '../argument-pairs.js';
-import { defineCommand } from '../declaration.js';
-import { exitCodes } from '../exit-codes.js';
-import { moduleArgument, moduleExit, readToolPlace, toolPlaceOptions } from '../tool-place-options.js';
+import { readArguments } from './argument-pairs.js';
+import { defineCommand } from './shared/declaration.js';
+import { exitCodes } from './shared/exit-codes.js';
+import { moduleArgument, moduleExit, readToolPlace, toolPlaceOptions } from './tool-place-options.js';
 
 /** The command `toolwright call`. */
 export const call = defineCommand({
@@ -49,7 +49,7 @@ export const call = defineCommand({
     const { stream, answers } = values;
     const command = { ...readToolPlace(modulePath, values), toolName, ...readArguments(operands), stream, answers };
     return {
-      run: async (environment) => (await import('../call.js')).callTool(command, environment),
+      run: async (environment) => (await import('./call.js')).callTool(command, environment),
     };
   },
 });

@@ -1,7 +1,7 @@
-import { defineCommand, type OptionDeclarations, type OptionValues, UsageFailure } from '../declaration.js';
-import { exitCodes } from '../exit-codes.js';
-import { type ServedAddress, type ServedWorker, servedEras } from '../served-place.js';
-import { moduleArgument, moduleExit, readToolPlace, toolPlaceOptions } from '../tool-place-options.js';
+import { type ServedAddress, type ServedWorker, servedEras } from './served-place.js';
+import { defineCommand, type OptionDeclarations, type OptionValues, UsageFailure } from './shared/declaration.js';
+import { exitCodes } from './shared/exit-codes.js';
+import { moduleArgument, moduleExit, readToolPlace, toolPlaceOptions } from './tool-place-options.js';
 
 const options = {
   stdio: {
@@ -57,7 +57,7 @@ export const serve = defineCommand({
     const command = { ...place, watch, ...readAddress(values), era: readEra(values), nats: readWorker(values) };
     return {
       isStdoutReserved: !command.http && command.nats === undefined,
-      run: async ({ report }) => (await import('../serve.js')).serve(command, report),
+      run: async ({ report }) => (await import('./serve.js')).serve(command, report),
     };
   },
 });

@@ -1,4 +1,4 @@
-import { defineCommand } from '../declaration.js';
+import { defineCommand } from './shared/declaration.js';
 
 /** The command that completion scripts run: `toolwright __complete -- <word>... <word to complete>.` */
 export const complete = defineCommand({
@@ -20,7 +20,7 @@ export const complete = defineCommand({
   isHidden: true,
   prepare: ({ operands }) => ({
     run: async ({ commands, streams }) => {
-      const { printCompletions } = await import('../print-completions.js');
+      const { printCompletions } = await import('./print-completions.js');
       // PowerShell omits empty arguments, so that the last word has a dot.
       const words = [...operands.slice(0, -1), String(operands.at(-1)).slice(0, -1)];
       await printCompletions(words, { commands, stdout: streams.stdout });

@@ -1,6 +1,6 @@
-import { defineCommand, UsageFailure } from '../declaration.js';
-import { exitCodes } from '../exit-codes.js';
-import { moduleArgument, moduleExit, readToolPlace, toolPlaceOptions } from '../tool-place-options.js';
+import { defineCommand, UsageFailure } from './shared/declaration.js';
+import { exitCodes } from './shared/exit-codes.js';
+import { moduleArgument, moduleExit, readToolPlace, toolPlaceOptions } from './tool-place-options.js';
 
 /** The command `toolwright list`. */
 export const list = defineCommand({
@@ -26,8 +26,8 @@ export const list = defineCommand({
     return {
       run: async ({ report }) =>
         values.cost
-          ? (await import('../list-cost.js')).listCost(place, { budget, report })
-          : (await import('../list.js')).listTools(place, report),
+          ? (await import('./list-cost.js')).listCost(place, { budget, report })
+          : (await import('./list.js')).listTools(place, report),
     };
   },
 });

@@ -1,6 +1,6 @@
-import { defineCommand, UsageFailure } from '../declaration.js';
-import { exitCodes } from '../exit-codes.js';
-import { shells } from '../shells.js';
+import { defineCommand, UsageFailure } from './shared/declaration.js';
+import { exitCodes } from './shared/exit-codes.js';
+import { shells } from './shells.js';
 
 /** The command `toolwright completion`. */
 export const completion = defineCommand({
@@ -25,7 +25,7 @@ export const completion = defineCommand({
       throw new UsageFailure(`There is no script for '${name}'. Use one of: ${shells.join(', ')}.`);
     return {
       run: async () => {
-        const { completionScripts } = await import('../completion-scripts.js');
+        const { completionScripts } = await import('./completion-scripts.js');
         const script = completionScripts[shell];
         return { data: { script }, text: script };
       },
