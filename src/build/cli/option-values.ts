@@ -45,7 +45,7 @@ export function checkValues(options: OptionDeclarations, { values, parser, args 
 }
 
 /** Returns the long name of an option, such as `--project`. */
-export function longNameOf(flags: string): string {
+function longNameOf(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
 }
 
