@@ -16,9 +16,6 @@ interface WatchClient {
   readonly printed: (text: string) => Promise<string>;
 }
 
-// Each test starts a process and waits for its watcher. In milliseconds.
-const timeoutMs = 60_000;
-
 describe('toolwright serve --watch', () => {
   let workshop: Workshop;
   let close: () => Promise<void> = async () => {};
@@ -78,124 +75,100 @@ describe('toolwright serve --watch', () => {
     import { answer } from './answer.js';
     export const tool = ToolSpec.fromFunction(function ${name}() { return answer; });`;
 
-  it(
-    'updates the tools of a module when it or a file that it imports changes',
-    async () => {
-      workshop.write('shop.js', moduleOf('first'));
-      workshop.write('answer.js', "export const answer = 'one';");
-      const { client, nextChange } = await connect('shop.js');
-      expect(await namesOf(client)).toEqual(['first']);
-      expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'one' }]);
-      workshop.write('shop.js', moduleOf('second'));
-      await nextChange();
-      expect(await namesOf(client)).toEqual(['second']);
-      workshop.write('answer.js', "export const answer = 'two';");
-      await nextChange();
-      expect(await textOf(client, 'second')).toEqual([{ type: 'text', text: 'two' }]);
-    },
-    timeoutMs,
-  );
+  it('updates the tools of a module when it or a file that it imports changes', async () => {
+    workshop.write('shop.js', moduleOf('first'));
+    workshop.write('answer.js', "export const answer = 'one';");
+    const { client, nextChange } = await connect('shop.js');
+    expect(await namesOf(client)).toEqual(['first']);
+    expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'one' }]);
+    workshop.write('shop.js', moduleOf('second'));
+    await nextChange();
+    expect(await namesOf(client)).toEqual(['second']);
+    workshop.write('answer.js', "export const answer = 'two';");
+    await nextChange();
+    expect(await textOf(client, 'second')).toEqual([{ type: 'text', text: 'two' }]);
+  });
 
-  it(
-    'keeps the tools while a file cannot be loaded, and shows the line',
-    async () => {
-      workshop.write('shop.js', moduleOf('first'));
-      workshop.write('answer.js', "export const answer = 'one';");
-      const { client, nextChange, printed } = await connect('shop.js');
-      workshop.write('answer.js', 'export const answer = 1 2;');
-      const shown = 'answer.js:1:25 Unexpected number.\n  export const answer = 1 2;\n                          ^\n';
-      expect(await printed(shown)).toContain(`warning: The tools remain as they are. Cannot load 'shop.js': ${shown}`);
-      expect(await namesOf(client)).toEqual(['first']);
-      expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'one' }]);
-      workshop.write('answer.js', "export const answer = 'three';");
-      await nextChange();
-      expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'three' }]);
-    },
-    timeoutMs,
-  );
+  it('keeps the tools while a file cannot be loaded, and shows the line', async () => {
+    workshop.write('shop.js', moduleOf('first'));
+    workshop.write('answer.js', "export const answer = 'one';");
+    const { client, nextChange, printed } = await connect('shop.js');
+    workshop.write('answer.js', 'export const answer = 1 2;');
+    const shown = 'answer.js:1:25 Unexpected number.\n  export const answer = 1 2;\n                          ^\n';
+    expect(await printed(shown)).toContain(`warning: The tools remain as they are. Cannot load 'shop.js': ${shown}`);
+    expect(await namesOf(client)).toEqual(['first']);
+    expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'one' }]);
+    workshop.write('answer.js', "export const answer = 'three';");
+    await nextChange();
+    expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'three' }]);
+  });
 
-  it(
-    'begins to watch a file that is imported later',
-    async () => {
-      workshop.write(
-        'shop.js',
-        moduleOf('first').replace("import { answer } from './answer.js';", "const answer = 'own';"),
-      );
-      const { client, nextChange, printed } = await connect('shop.js');
-      workshop.write('shop.js', moduleOf('first'));
-      await printed("Cannot find module './answer.js'.");
-      workshop.write('answer.js', "export const answer = 'late';");
-      await nextChange();
-      expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'late' }]);
-    },
-    timeoutMs,
-  );
+  it('begins to watch a file that is imported later', async () => {
+    workshop.write(
+      'shop.js',
+      moduleOf('first').replace("import { answer } from './answer.js';", "const answer = 'own';"),
+    );
+    const { client, nextChange, printed } = await connect('shop.js');
+    workshop.write('shop.js', moduleOf('first'));
+    await printed("Cannot find module './answer.js'.");
+    workshop.write('answer.js', "export const answer = 'late';");
+    await nextChange();
+    expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'late' }]);
+  });
 
-  it(
-    'updates the tools of a CommonJS module',
-    async () => {
-      const common = (name: string) =>
-        `const { ToolSpec } = require('toolwright');
+  it('updates the tools of a CommonJS module', async () => {
+    const common = (name: string) =>
+      `const { ToolSpec } = require('toolwright');
       exports.tool = ToolSpec.fromFunction(function ${name}() { return require('./answer.cjs'); });`;
-      workshop.write('shop.cjs', common('first'));
-      workshop.write('answer.cjs', "module.exports = 'one';");
-      const { client, nextChange } = await connect('shop.cjs');
-      expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'one' }]);
-      workshop.write('answer.cjs', "module.exports = 'two';");
-      await nextChange();
-      expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'two' }]);
-    },
-    timeoutMs,
-  );
+    workshop.write('shop.cjs', common('first'));
+    workshop.write('answer.cjs', "module.exports = 'one';");
+    const { client, nextChange } = await connect('shop.cjs');
+    expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'one' }]);
+    workshop.write('answer.cjs', "module.exports = 'two';");
+    await nextChange();
+    expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'two' }]);
+  });
 
-  it(
-    'updates the tools of a TypeScript module with the types that it imports',
-    async () => {
-      const compilerOptions = {
-        strict: true,
-        module: 'nodenext',
-        target: 'es2022',
-        allowImportingTsExtensions: true,
-        noEmit: true,
-      };
-      workshop.write('tsconfig.json', JSON.stringify({ compilerOptions }));
-      workshop.write(
-        'shop.ts',
-        `import { Tool, ToolRegistry } from 'toolwright';
+  it('updates the tools of a TypeScript module with the types that it imports', async () => {
+    const compilerOptions = {
+      strict: true,
+      module: 'nodenext',
+      target: 'es2022',
+      allowImportingTsExtensions: true,
+      noEmit: true,
+    };
+    workshop.write('tsconfig.json', JSON.stringify({ compilerOptions }));
+    workshop.write(
+      'shop.ts',
+      `import { Tool, ToolRegistry } from 'toolwright';
       import type { Query } from './query.ts';
       export class Shop extends ToolRegistry { @Tool() find(query: Query): string { return query; } }`,
-      );
-      workshop.write('query.ts', "export type Query = 'tea' | 'milk';");
-      const { client, nextChange } = await connect('shop.ts');
-      const enumOf = async () => (await client.listTools()).tools[0]?.inputSchema.properties?.query;
-      expect(await enumOf()).toMatchObject({ enum: ['tea', 'milk'] });
-      workshop.write('query.ts', "export type Query = 'tea' | 'water';");
-      await nextChange();
-      expect(await enumOf()).toMatchObject({ enum: ['tea', 'water'] });
-    },
-    timeoutMs,
-  );
+    );
+    workshop.write('query.ts', "export type Query = 'tea' | 'milk';");
+    const { client, nextChange } = await connect('shop.ts');
+    const enumOf = async () => (await client.listTools()).tools[0]?.inputSchema.properties?.query;
+    expect(await enumOf()).toMatchObject({ enum: ['tea', 'milk'] });
+    workshop.write('query.ts', "export type Query = 'tea' | 'water';");
+    await nextChange();
+    expect(await enumOf()).toMatchObject({ enum: ['tea', 'water'] });
+  });
 
-  it(
-    'updates the tools of an OpenAPI document',
-    async () => {
-      const documentOf = (operationId: string) =>
-        JSON.stringify({
-          openapi: '3.1.0',
-          servers: [{ url: 'https://api.example.com' }],
-          paths: { '/': { get: { operationId, responses: {} } } },
-        });
-      workshop.write('api.json', documentOf('first'));
-      const { client, nextChange, printed } = await connect('api.json');
-      workshop.write('api.json', documentOf('second'));
-      await nextChange();
-      expect(await namesOf(client)).toEqual(['second']);
-      workshop.write('api.json', '{');
-      await printed("The tools remain as they are. Cannot read the tools of 'api.json'");
-      expect(await namesOf(client)).toEqual(['second']);
-    },
-    timeoutMs,
-  );
+  it('updates the tools of an OpenAPI document', async () => {
+    const documentOf = (operationId: string) =>
+      JSON.stringify({
+        openapi: '3.1.0',
+        servers: [{ url: 'https://api.example.com' }],
+        paths: { '/': { get: { operationId, responses: {} } } },
+      });
+    workshop.write('api.json', documentOf('first'));
+    const { client, nextChange, printed } = await connect('api.json');
+    workshop.write('api.json', documentOf('second'));
+    await nextChange();
+    expect(await namesOf(client)).toEqual(['second']);
+    workshop.write('api.json', '{');
+    await printed("The tools remain as they are. Cannot read the tools of 'api.json'");
+    expect(await namesOf(client)).toEqual(['second']);
+  });
 
   it.each([
     ['kit.js', "--watch cannot update the toolkit 'toolkit' of 'kit.js', because clients use its state."],
@@ -203,19 +176,15 @@ describe('toolwright serve --watch', () => {
       'https://api.example.com/openapi.json',
       "--watch requires a file or a folder, not 'https://api.example.com/openapi.json'.",
     ],
-  ])(
-    'refuses %s',
-    async (path, message) => {
-      workshop.write(
-        'kit.js',
-        `import { Toolkit } from 'toolwright';
+  ])('refuses %s', async (path, message) => {
+    workshop.write(
+      'kit.js',
+      `import { Toolkit } from 'toolwright';
       export const toolkit = new Toolkit();
       toolkit.register(function ping() {});`,
-      );
-      const { code, stdout, stderr } = await workshop.runProcess('serve', path, '--watch');
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toContain(message);
-    },
-    timeoutMs,
-  );
+    );
+    const { code, stdout, stderr } = await workshop.runProcess('serve', path, '--watch');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(message);
+  });
 });
