@@ -112,7 +112,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   // Above the adapters, because it uses the generator.
   build: { rank: 7, packages: [] },
   'build/plugin': { rank: 7, packages: ['unplugin'] },
-  'build/cli': { rank: 7, packages: [] },
+  'build/cli': { rank: 7, packages: ['commander'] },
 };
 
 /** The folders above the core that run in every runtime, as the core does. */

@@ -7,6 +7,9 @@ import ts from 'typescript';
 import { runCommand } from '../../src/build/cli/run-command.js';
 import { readManifest, root } from '../support/repository.js';
 
+// jest sets it for its workers if its own output has colours.
+delete process.env.FORCE_COLOR;
+
 /** The exit code and output of a command. */
 export interface Run {
   readonly code: number | null;
@@ -52,7 +55,7 @@ export class Workshop {
 
   start(...args: readonly string[]): ChildProcessWithoutNullStreams {
     const main = join(root, String(readManifest().bin.toolwright));
-    return spawn(process.execPath, [main, ...args], { cwd: this.folder });
+    return spawn(process.execPath, [main, ...args], { cwd: this.folder, env: process.env });
   }
 
   /** Runs the command in a separate process with empty input. */

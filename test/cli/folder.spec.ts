@@ -48,7 +48,7 @@ describe('a folder of tools', () => {
     [['list', 'node_modules'], 2, "'node_modules' contains packages. Pass a folder of tools."],
     [['list', 'project'], 2, 'Pass { dirs }, or create toolwright.config.yaml.'],
     [['list', '.', '--agent', 'clark'], 2, "There is no agent named 'clark'. Did you mean 'clerk'?"],
-    [['list', 'tools/clock.mjs', '--agent', 'clerk'], 1, '--agent and --watch require a folder of tools or its'],
+    [['list', 'tools/clock.mjs', '--agent', 'clerk'], 1, '--agent requires a folder of tools or its'],
   ])('is refused for %j', async (args, code, message) => {
     workshop.write('empty/README.md', 'Nothing yet.');
     workshop.write('project/package.json', '{}');

@@ -53,6 +53,8 @@ describe('--json', () => {
     const help = { ok: true, command: 'help', exitCode: 0, data: { usage: stdout }, warnings: [] };
     expect(await envelopeOf()).toEqual(help);
     expect(await envelopeOf('--help')).toEqual(help);
+    const usage = (await workshop.run('help', 'call')).stdout;
+    expect(await envelopeOf('call', '--help')).toEqual({ ...help, data: { usage } });
     expect(await envelopeOf('--version')).toMatchObject({
       command: 'version',
       data: { version: readManifest().version },
@@ -72,7 +74,7 @@ describe('--json', () => {
 
   it.each([
     [['fly'], null, 1, 'usage', "Unknown command 'fly'. See 'toolwright --help'."],
-    [['call', 'shelf.mjs'], null, 1, 'usage', "'call' needs a module and a tool. See 'toolwright --help'."],
+    [['call', 'shelf.mjs'], null, 1, 'usage', "'call' needs a module and a tool. See 'toolwright call --help'."],
     [['call', 'shelf.mjs', 'gret'], 'call', 1, 'tool_not_found', /Did you mean 'greet'\?/],
     [['call', 'shelf.mjs', 'greet', '{'], 'call', 5, 'invalid_json', /^The arguments are invalid JSON at line 1/],
     [['call', 'shelf.mjs', 'greet', '{"nam":1}'], 'call', 5, 'invalid_parameters', /^Invalid arguments for 'greet'/],

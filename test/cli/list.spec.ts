@@ -250,7 +250,7 @@ clear [admin]
       [['--cost', '--budget', 'many'], "--budget must be a number of tokens, not 'many'."],
     ])('rejects %j', async (args, message) => {
       const { code, stderr } = await workshop.run('list', 'costly.mjs', ...args);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: `toolwright: ${message} See 'toolwright --help'.\n` });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: `toolwright: ${message} See 'toolwright list --help'.\n` });
     });
   });
 });

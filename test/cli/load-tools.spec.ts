@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { callTool } from '../../src/build/cli/call.js';
-import { parseCommand } from '../../src/build/cli/command.js';
-import { CommandFailure } from '../../src/build/cli/exit-codes.js';
 import { loadTools } from '../../src/build/cli/load-tools.js';
 import { runCommand } from '../../src/build/cli/run-command.js';
+import { CommandFailure } from '../../src/build/cli/shared/exit-codes.js';
 import { TextReport } from '../../src/build/cli/text-report.js';
 
 const noInput = "{ inputSchema: { type: 'object', properties: {} } }";
@@ -121,29 +120,6 @@ describe('the command, in this process', () => {
     expect(await failure(callTool(call, environment))).toMatch(
       /^1 There is no tool named 'nwo'\. Did you mean 'now'\?/,
     );
-  });
-
-  it.each([
-    [['--help'], { kind: 'help' }],
-    [['-v'], { kind: 'version' }],
-    [[], { kind: 'help' }],
-    [['list', 'm.js', '--json'], { kind: 'list', modulePath: 'm.js' }],
-    [['call', 'm.js', 't', '{}'], { kind: 'call', modulePath: 'm.js', toolName: 't', input: '{}', stream: false }],
-  ])('parses %j', (args, command) => {
-    expect(parseCommand(args)).toEqual(command);
-  });
-
-  it.each([
-    [['--stream'], /Missing command\./],
-    [['fly'], /Unknown command 'fly'/],
-    [['list'], /'list' needs a module/],
-    [['list', 'm.js', 't'], /'list' accepts one module/],
-    [['list', 'm.js', '--stream'], /'list' has no option --stream/],
-    [['call', 'm.js'], /'call' needs a module and a tool/],
-    [['call', 'm.js', 't', '{}', '{}'], /Quote the text/],
-    [['--what'], /--what/],
-  ])('rejects %j with an explanation', (args, message) => {
-    expect(() => parseCommand(args)).toThrow(message);
   });
 
   it('calls the function toolkit that a module exports', async () => {

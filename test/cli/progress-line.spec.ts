@@ -1,4 +1,4 @@
-import { ProgressLine } from '../../src/build/cli/progress-line.js';
+import { ProgressLine } from '../../src/build/cli/shared/progress-line.js';
 
 const clear = '\r\u001b[K';
 

@@ -53,6 +53,17 @@ describe('toolwright call on a terminal', () => {
     });
   }
 
+  /** Runs a command line of the shell on a terminal. */
+  function runOnTerminal(command: string, variables: Readonly<Record<string, string>>): Promise<{ screen: string }> {
+    const child = spawn(pseudoTerminal, ['--quiet', '--return', '--command', command, '/dev/null'], {
+      cwd: workshop.folder,
+      env: { PATH: process.env.PATH, TERM: 'xterm-256color', ...variables },
+    });
+    let screen = '';
+    child.stdout.on('data', (chunk) => (screen += String(chunk)));
+    return new Promise((resolve) => child.on('close', () => resolve({ screen })));
+  }
+
   // Where `script` is missing, no terminal can be simulated.
   if (hasTerminal) {
     it('asks for approval and shows the arguments as they run', async () => {
@@ -61,6 +72,20 @@ describe('toolwright call on a terminal', () => {
       expect(screen).toContain(`Allow the call of 'pay' with these arguments?`);
       expect(screen).toContain('"amount": 5,\n  "currency": "EUR"');
       expect(screen).toMatch(/\npaid 5 EUR\n$/);
+    });
+
+    it.each([
+      [{}, true],
+      [{ NO_COLOR: '1' }, false],
+      [{ TERM: 'dumb' }, false],
+    ])('prints what is piped without colours, and errors in colour, with %j: %s', async (variables, isColored) => {
+      const command = `'${process.execPath}' '${main}' list travel.mjs | cat; '${process.execPath}' '${main}' list none.mjs`;
+      const { screen } = await runOnTerminal(command, variables);
+      const [list, error] = screen.split('toolwright');
+      expect(stripVTControlCharacters(String(list))).toContain('pay [basic]');
+      expect(list?.slice(0, list.lastIndexOf('\n'))).not.toContain('\x1b');
+      expect(error?.startsWith(':\x1b[39m File')).toBe(isColored);
+      expect(screen.includes('\x1b')).toBe(isColored);
     });
 
     it('denies a call with the reason that the user types', async () => {

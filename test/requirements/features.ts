@@ -533,9 +533,9 @@ export const featuresRequirements: readonly Requirement[] = [
     sources: ['docs/cli.md#exit-codes'],
     tests: {
       'test/cli/main.spec.ts': [
-        'explains commands, options and exit codes for %s',
+        'lists commands, options and exit codes on one screen for %s',
         'prints its help without arguments',
-        'rejects the arguments %j and refers to its help',
+        'rejects the arguments %j and refers to the help of %j',
       ],
     },
   },

@@ -3,9 +3,9 @@ import { nearestName } from '../../base/options/nearest-name.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { ClientQuestion, ClientReply } from '../../call/client/call-client.js';
 import { isApprovalQuestion } from '../../features/approval/asking-approver.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
-import { isRecord } from './is-record.js';
-import { messageOf } from './message-of.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { isRecord } from './shared/is-record.js';
+import { messageOf } from './shared/message-of.js';
 
 /** The answers to the questions of a tool, from a file. */
 export class AnswersFile {

@@ -1,19 +1,20 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { CallOptions, ToolCall, Toolkit, ToolResponse } from '../../index.js';
 import { AnswersFile } from './answers-file.js';
+import type { WrittenArguments } from './argument-pairs.js';
+import { buildArguments } from './build-arguments.js';
 import { checkJson } from './check-json.js';
 import { createToolkit } from './create-toolkit.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
-import { type LoadedTool, loadTools, type ToolPlace } from './load-tools.js';
+import type { LoadedTool } from './load-module.js';
+import { loadTools, type ToolPlace } from './load-tools.js';
 import { findTerminal, Questioner } from './questioner.js';
-import type { CommandResult, ErrorInfo, Report } from './report.js';
-import type { Streams } from './streams.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import type { CommandResult, ErrorInfo, Report } from './shared/report.js';
+import type { Streams } from './shared/streams.js';
 
 /** The tool to call and its arguments. */
-export interface CallCommand extends ToolPlace {
+export interface CallCommand extends ToolPlace, WrittenArguments {
   readonly toolName: string;
-  /** The arguments as JSON text; '-' to read them from standard input. */
-  readonly input: string | undefined;
   readonly stream: boolean;
   /** The path of a file with answers to the questions of the tool. */
   readonly answers: string | undefined;
@@ -34,11 +35,10 @@ export async function callTool(command: CallCommand, { report, streams }: CallEn
     const { error } = await toolkit.execute(command.toolName);
     throw new CommandFailure(String(error?.toText()), exitCodes.usage, { code: error?.code });
   }
-  const input = command.input === '-' ? await readAll(streams.stdin) : command.input;
-  checkJson(input);
+  const input = await readInput(command, { toolkit, stdin: streams.stdin });
   const answers = command.answers === undefined ? undefined : new AnswersFile(command.answers);
   const onAsk = (): void => report.clearProgress();
-  const questioner = new Questioner({ answers, terminal: findTerminal(streams), onAsk });
+  const questioner = new Questioner({ answers, terminal: findTerminal(streams, report.styles.stderr), onAsk });
   const interrupt = new AbortController();
   // The handler is installed only now, so that SIGINT can end a module that never finishes loading.
   const onInterrupt = (): void => {
@@ -58,6 +58,17 @@ export async function callTool(command: CallCommand, { report, streams }: CallEn
     process.off('SIGINT', onInterrupt);
     await close?.();
   }
+}
+
+/** Returns the arguments of a call as JSON text. */
+async function readInput(
+  { toolName, input, pairs }: CallCommand,
+  { toolkit, stdin }: { readonly toolkit: Toolkit; readonly stdin: Streams['stdin'] },
+): Promise<string | undefined> {
+  if (pairs !== undefined) return buildArguments(pairs, toolkit.get(toolName)?.inputSchema ?? {});
+  const text = input === '-' ? await readAll(stdin) : input;
+  if (text !== undefined && text.trim() !== '') checkJson(text, 'The arguments are');
+  return text;
 }
 
 interface RunningCall {

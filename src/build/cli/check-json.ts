@@ -1,17 +1,21 @@
-import { CommandFailure, exitCodes } from './exit-codes.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 
 // In characters of the line that is shown.
 const shownBefore = 30;
 const shownAfter = 30;
 
-/** Checks the arguments of a call. Throws a CommandFailure that shows where they are not valid JSON. */
-export function checkJson(text: string | undefined): void {
-  if (text === undefined || text.trim() === '') return;
+/**
+ * Checks that a text is valid JSON.
+ *
+ * @param subject - What the text is, as the begin of a sentence.
+ * @throws CommandFailure that shows where it is not.
+ */
+export function checkJson(text: string, subject: string): void {
   try {
     JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `The arguments are invalid JSON${describePlace(text, reason)}`;
+    const message = `${subject} invalid JSON${describePlace(text, reason)}`;
     throw new CommandFailure(message, exitCodes.tool, { code: 'invalid_json' });
   }
 }

@@ -1,5 +1,5 @@
 import { Toolkit } from '../../index.js';
-import type { LoadedTool } from './load-tools.js';
+import type { LoadedTool } from './load-module.js';
 
 /** Creates a toolkit in which all tools are active, regardless of their groups. The last tool of a name wins. */
 export function createToolkit(tools: readonly LoadedTool[]): Toolkit {

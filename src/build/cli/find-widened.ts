@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { ToolSpec } from '../../index.js';
 import type { PublishedTool } from '../codegen/widened-tools.js';
-import { isRecord } from './is-record.js';
-import { messageOf } from './message-of.js';
+import { isRecord } from './shared/is-record.js';
+import { messageOf } from './shared/message-of.js';
 
 /**
  * Describes the parameters that are published with a wider type than their TypeScript type. Without tsconfig.json in the

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { GenerateOptions, Generation } from '../codegen/generate.js';
 import { isUpToDate, writeGenerated } from '../codegen/generated-file.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
-import { messageOf } from './message-of.js';
-import type { CommandResult, Report } from './report.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { messageOf } from './shared/message-of.js';
+import type { CommandResult, Report } from './shared/report.js';
 
 /** The options of `toolwright generate`. */
 export interface GenerateCommand {

@@ -1,11 +1,9 @@
-import { ToolError, type ToolResponse } from '../../index.js';
-import { CommandFailure, type ExitCode, exitCodeOf, exitCodes } from './exit-codes.js';
-import { messageOf } from './message-of.js';
-import { type CommandResult, type ErrorInfo, Report, type ReportStreams } from './report.js';
-import type { TextOutput } from './streams.js';
-
-/** The name of a command, in the envelope of its result. */
-export type CommandName = 'help' | 'version' | 'list' | 'call' | 'serve' | 'generate';
+import { ToolError } from '../../base/errors/errors.js';
+import type { ToolResponse } from '../../index.js';
+import { CommandFailure, type ExitCode, exitCodeOf, exitCodes } from './shared/exit-codes.js';
+import { messageOf } from './shared/message-of.js';
+import { type CommandResult, type ErrorInfo, Report, type ReportStreams } from './shared/report.js';
+import type { TextOutput } from './shared/streams.js';
 
 /** The JSON that a command prints with `--json`. */
 type Envelope =
@@ -18,14 +16,14 @@ type Envelope =
  */
 export class JsonReport extends Report {
   readonly #output: TextOutput;
-  readonly #command: CommandName | null;
+  readonly #command: string | null;
   #warnings: readonly string[] = [];
 
   /**
-   * @param command - Null if the command line is not valid.
+   * @param command - The name of the command. Null if the command line is not valid.
    * @param output - The stream of the envelope: standard error if standard output belongs to a protocol.
    */
-  constructor(streams: ReportStreams, command: CommandName | null, output: TextOutput = streams.stdout) {
+  constructor(streams: ReportStreams, command: string | null, output: TextOutput = streams.stdout) {
     super(streams);
     this.#command = command;
     this.#output = output;

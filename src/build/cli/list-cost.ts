@@ -1,8 +1,9 @@
 import { measureCost } from '../../toolkit/tool-cost.js';
-import { exitCodes } from './exit-codes.js';
 import { groupOf } from './list.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
-import type { CommandResult, Report, ResultFailure } from './report.js';
+import { exitCodes } from './shared/exit-codes.js';
+import type { CommandResult, Report, ResultFailure } from './shared/report.js';
+import type { TextStyle } from './shared/text-style.js';
 
 /** The budget of a cost report, and where it is reported. */
 export interface CostOptions {
@@ -23,19 +24,28 @@ export async function listCost(place: ToolPlace, { budget, report }: CostOptions
       return { spec, group: groupOf(tool), active };
     }),
   );
+  const { stdout, stderr } = report.styles;
   const lines = cost.tools.map(
-    ({ name, group, bytes, tokens }) => `${describeSize(tokens, bytes)}  ${name} [${group}]`,
+    ({ name, group, bytes, tokens }) =>
+      `${describeSize(tokens, bytes)}  ${stdout('bold', name)} ${stdout('dim', `[${group}]`)}`,
   );
   const text = [...lines, `${describeSize(cost.tokens, cost.bytes)}  total of the active tools`].join('\n');
   const data = { ...cost, budget };
   return budget === undefined || cost.tokens <= budget
     ? { data, text }
-    : { data, text, failure: createExcess(cost.tokens, budget) };
+    : { data, text, failure: createExcess(cost.tokens, { budget, style: stderr }) };
 }
 
-function createExcess(tokens: number, budget: number): ResultFailure {
+function createExcess(
+  tokens: number,
+  { budget, style }: { readonly budget: number; readonly style: TextStyle },
+): ResultFailure {
   const message = `The active tools have about ${tokens} tokens, ${tokens - budget} more than the budget of ${budget}.`;
-  return { exitCode: exitCodes.usage, error: { code: 'budget', message }, text: `toolwright: ${message}` };
+  return {
+    exitCode: exitCodes.usage,
+    error: { code: 'budget', message },
+    text: `${style('red', 'toolwright:')} ${message}`,
+  };
 }
 
 function describeSize(tokens: number, bytes: number): string {

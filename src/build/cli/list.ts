@@ -1,6 +1,8 @@
 import { findWidened } from './find-widened.js';
-import { type LoadedTool, loadTools, type ToolPlace } from './load-tools.js';
-import type { CommandResult, Report } from './report.js';
+import type { LoadedTool } from './load-module.js';
+import { loadTools, type ToolPlace } from './load-tools.js';
+import type { CommandResult, Report } from './shared/report.js';
+import type { TextStyle } from './shared/text-style.js';
 
 /** Runs `toolwright list`: returns the tools of a module as text and as JSON Schemas. */
 export async function listTools(place: ToolPlace, report: Report): Promise<CommandResult> {
@@ -10,14 +12,15 @@ export async function listTools(place: ToolPlace, report: Report): Promise<Comma
   for (const warning of [...warnings, ...widened]) report.warn(warning);
   return {
     data: { tools: tools.map((tool) => ({ ...tool.spec.toJsonSchema(), ...placeOf(tool) })) },
-    text: tools.map(describeTool).join('\n\n'),
+    text: tools.map((tool) => describeTool(tool, report.styles.stdout)).join('\n\n'),
   };
 }
 
-function describeTool(tool: LoadedTool): string {
+function describeTool(tool: LoadedTool, style: TextStyle): string {
   const { spec } = tool;
   const description = spec.description?.split('\n').map((line) => `  ${line}`.trimEnd());
-  return [`${spec.name} [${groupOf(tool)}]`, ...(description ?? []), `  ${spec.signature()}`].join('\n');
+  const heading = `${style('bold', spec.name)} ${style('dim', `[${groupOf(tool)}]`)}`;
+  return [heading, ...(description ?? []), `  ${spec.signature()}`].join('\n');
 }
 
 /** The group of a tool, and whether the tool is active. */

@@ -1,8 +1,8 @@
 import { secret } from '../../index.js';
 import type { OpenApiSource, OpenApiSourceOptions } from '../../sources/rest/index.js';
 import type { CredentialVariable, DocumentOptions } from './document-options.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
-import { messageOf } from './message-of.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { messageOf } from './shared/message-of.js';
 
 /** An OpenAPI document that was imported. */
 export interface LoadedDocument {

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ToolSource } from '../../index.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
-import { messageOf } from './message-of.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { messageOf } from './shared/message-of.js';
 
 /** The options of a command for a folder. */
 export interface FolderOptions {

@@ -1,27 +1,13 @@
-import { Toolkit, ToolRegistry, type ToolSource, ToolSpec, toolSpecsOf } from '../../index.js';
+import type { ToolSource } from '../../index.js';
 import type { DocumentOptions } from './document-options.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
-import { importModule } from './import-module.js';
-import { isRecord } from './is-record.js';
 import { loadDocument } from './load-document.js';
 import { type FolderOptions, isFolderPath, loadFolder } from './load-folder.js';
-import { messageOf } from './message-of.js';
+import { loadModule, type ModuleTools } from './load-module.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 
-/** A tool that a module exports. */
-export interface LoadedTool {
-  readonly spec: ToolSpec;
-  /** The name of the export that contains the tool. */
-  readonly exportName: string;
-  /** The toolkit through which the tool is called, if the module exports one. */
-  readonly toolkit: Toolkit | undefined;
-}
-
-/** The tools of a module. */
-export interface LoadedModule {
-  readonly tools: readonly LoadedTool[];
-  /** The reasons why exports were skipped, one sentence each. */
-  readonly warnings: readonly string[];
-  /** The source of the tools of a folder or an OpenAPI document. Undefined for a module. */
+/** The tools of a module, a document or a folder. */
+export interface LoadedModule extends ModuleTools {
+  /** The source of the tools of a folder, an OpenAPI document or a watched file. Undefined for any other module. */
   readonly source?: ToolSource;
   /** Closes what the tools of a folder have opened, such as connections. */
   readonly close?: () => Promise<void>;
@@ -41,107 +27,12 @@ export interface ToolPlace extends FolderOptions {
  */
 export async function loadTools({ modulePath: path, document, agent, watch }: ToolPlace): Promise<LoadedModule> {
   const isFolder = isFolderPath(path);
-  if (!isFolder && (agent !== undefined || watch === true)) {
-    const message = `--agent and --watch require a folder of tools or its configuration, not '${path}'.`;
+  if (!isFolder && agent !== undefined) {
+    const message = `--agent requires a folder of tools or its configuration, not '${path}'.`;
     throw new CommandFailure(message, exitCodes.usage);
   }
   if (!isFolder && document === undefined) return loadModule(path);
   const loaded = document === undefined ? await loadFolder(path, { agent, watch }) : await loadDocument(path, document);
   const specs = await loaded.source.specs();
   return { tools: specs.map((spec) => ({ spec, exportName: path, toolkit: undefined })), ...loaded };
-}
-
-/**
- * Loads a module and finds its tools.
- *
- * @param path - The path of the JavaScript or TypeScript file, relative to the current folder.
- * @throws CommandFailure if the module does not exist, fails to load, or exports no tools.
- */
-async function loadModule(path: string): Promise<LoadedModule> {
-  const exports = Object.entries(await importModule(path));
-  const warnings: string[] = [];
-  try {
-    const entries = await Promise.all(exports.map(createExported));
-    const exported = removeDuplicates(entries.flatMap(([exportName, value]) => toolsOfValue(exportName, value)));
-    const names = new Set(exported.map(({ spec }) => spec.name));
-    const tools = [...exported];
-    for (const [exportName, registry] of findRegistryClasses(entries)) {
-      // The module exports its own instances, or a toolkit that contains them.
-      if (registry.toolNames().every((name) => names.has(name))) continue;
-      const instance = construct(registry);
-      if (typeof instance === 'string') {
-        warnings.push(`'${exportName}' is skipped: ${instance} Export an instance of it.`);
-      } else tools.push(...toolsOfValue(exportName, instance).filter(({ spec }) => !names.has(spec.name)));
-    }
-    if (tools.length > 0) return { tools, warnings };
-  } catch (error) {
-    throw new CommandFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, exitCodes.module);
-  }
-  const reasons = warnings.length > 0 ? ` ${warnings.join(' ')}` : ' Export a ToolRegistry, a Toolkit or a ToolSpec.';
-  throw new CommandFailure(`'${path}' exports no tools.${reasons}`, exitCodes.module);
-}
-
-/** Calls the exported function `toolkit`, which starts an application and returns its toolkit. */
-async function createExported([name, value]: readonly [string, unknown]): Promise<readonly [string, unknown]> {
-  if (name !== 'toolkit' || typeof value !== 'function' || isRegistryClass(value)) return [name, value];
-  return [name, await (value as () => unknown)()];
-}
-
-type RegistryClass = (new () => ToolRegistry) & Pick<typeof ToolRegistry, 'toolNames'>;
-
-function toolsOfValue(exportName: string, value: unknown): readonly LoadedTool[] {
-  if (Toolkit.is(value)) return value.list().map((spec) => ({ spec, exportName, toolkit: value }));
-  return specsOf(value).map((spec) => ({ spec, exportName, toolkit: undefined }));
-}
-
-function specsOf(value: unknown): readonly ToolSpec[] {
-  if (ToolSpec.is(value)) return [value];
-  if (typeof value === 'object' && ToolRegistry.is(value)) return Object.values(toolSpecsOf<object>(value));
-  if (!Array.isArray(value) && !isRecord(value)) return [];
-  const members: readonly unknown[] = Object.values(value);
-  return members.every((member) => ToolSpec.is(member)) ? members : [];
-}
-
-/**
- * Finds the exported registry classes, without duplicates and without classes that another export extends or
- * instantiates.
- */
-function findRegistryClasses(
-  entries: readonly (readonly [string, unknown])[],
-): readonly (readonly [string, RegistryClass])[] {
-  const names = new Map<RegistryClass, string>();
-  for (const [name, value] of entries) if (isRegistryClass(value)) names.set(value, names.get(value) ?? name);
-  const derived: readonly unknown[] = [
-    ...[...names.keys()].map((one) => one.prototype),
-    ...entries.map(([, one]) => one),
-  ];
-  return [...names]
-    .filter(([{ prototype }]) => !derived.some((one) => Object.prototype.isPrototypeOf.call(prototype, one as object)))
-    .map(([registry, name]) => [name, registry]);
-}
-
-function isRegistryClass(value: unknown): value is RegistryClass {
-  return typeof value === 'function' && ToolRegistry.is(value.prototype);
-}
-
-/** Creates an instance. Returns the reason if that is not possible. */
-function construct(registry: RegistryClass): ToolRegistry | string {
-  if (registry.length > 0) return 'its constructor requires arguments.';
-  try {
-    return new registry();
-  } catch (error) {
-    return `its constructor failed (${messageOf(error)}).`;
-  }
-}
-
-/**
- * Removes duplicates: a spec may be exported several times. If a toolkit contains it, it is called through the toolkit.
- */
-function removeDuplicates(tools: readonly LoadedTool[]): readonly LoadedTool[] {
-  const bySpec = new Map<ToolSpec, LoadedTool>();
-  for (const tool of tools) {
-    const known = bySpec.get(tool.spec);
-    if (known === undefined || (known.toolkit === undefined && tool.toolkit !== undefined)) bySpec.set(tool.spec, tool);
-  }
-  return [...bySpec.values()];
 }

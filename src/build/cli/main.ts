@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { CommandFailure, exitCodes } from './exit-codes.js';
+import { readOutputOptions } from './global-options.js';
 import { readInvocation, runCommand } from './run-command.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import { TextReport } from './text-report.js';
 
 // The time that resources which a module left open have to finish, in milliseconds. A connection pool never finishes.
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   process.exitCode = await runCommand(args, { stdin, stdout, stderr }, invocation);
   process.off('beforeExit', onIdle);
   // The command has reported its result. What the module still throws is for people.
-  report = new TextReport({ stdout, stderr });
+  report = new TextReport({ stdout, stderr }, readOutputOptions(args).color);
   write('', () => setTimeout(() => process.exit(), graceMs).unref());
 }
 

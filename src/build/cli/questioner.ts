@@ -3,8 +3,9 @@ import type { ClientQuestion, ClientReply } from '../../call/client/call-client.
 import { isApprovalQuestion } from '../../features/approval/asking-approver.js';
 import { type CallClient, MissingCapabilityError } from '../../index.js';
 import type { AnswersFile } from './answers-file.js';
-import type { ErrorInfo } from './report.js';
-import type { Streams } from './streams.js';
+import type { ErrorInfo } from './shared/report.js';
+import type { Streams } from './shared/streams.js';
+import type { TextStyle } from './shared/text-style.js';
 import { askOnTerminal, type Terminal } from './terminal-form.js';
 
 /** Where the answers to the questions of a tool come from. */
@@ -62,7 +63,10 @@ export class Questioner {
 }
 
 /** Returns the terminal of a command, unless its input or its error output is redirected. */
-export function findTerminal({ stdin, stderr }: Pick<Streams, 'stdin' | 'stderr'>): Terminal | undefined {
+export function findTerminal(
+  { stdin, stderr }: Pick<Streams, 'stdin' | 'stderr'>,
+  style: TextStyle,
+): Terminal | undefined {
   const isTerminal = 'isTTY' in stdin && stdin.isTTY === true && stderr.isTTY === true;
-  return isTerminal && stderr instanceof Writable ? { input: stdin, output: stderr } : undefined;
+  return isTerminal && stderr instanceof Writable ? { input: stdin, output: stderr, style } : undefined;
 }

@@ -1,35 +1,30 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { findPackageFolder } from '../own-package.js';
-import { callTool } from './call.js';
-import { type Command, parseCommand } from './command.js';
-import { type ExitCode, exitCodes } from './exit-codes.js';
-import { generate } from './generate.js';
+import { commands } from './commands.js';
+import { readOutputOptions } from './global-options.js';
 import { JsonReport } from './json-report.js';
-import { listTools } from './list.js';
-import { listCost } from './list-cost.js';
+import { type ParsedCommand, parseCommand } from './parse-command.js';
 import { reserveStandardOutput } from './protocol-output.js';
-import type { CommandResult, Report, ReportStreams } from './report.js';
-import { serve } from './serve.js';
-import type { Streams } from './streams.js';
+import type { PreparedCommand } from './shared/declaration.js';
+import { type ExitCode, exitCodes } from './shared/exit-codes.js';
+import type { Report, ReportStreams } from './shared/report.js';
+import type { Streams } from './shared/streams.js';
 import { TextReport } from './text-report.js';
-import { usage } from './usage.js';
 
 /** A command line that was read, or the error that it has, and the report for either. */
 export interface Invocation {
   readonly report: Report;
-  readonly command: Command | undefined;
+  readonly command: PreparedCommand | undefined;
   readonly error?: unknown;
 }
 
 /** Reads a command line, and prepares the report that it selects: `--json` applies to invalid command lines too. */
 export function readInvocation(args: readonly string[], streams: Streams): Invocation {
-  const isJson = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length).includes('--json');
+  const { isJson, color } = readOutputOptions(args);
   try {
-    const command = parseCommand(args);
-    return { command, report: isJson ? createJsonReport(command, streams) : new TextReport(streams) };
+    const command = parseCommand(args, commands);
+    return { command, report: isJson ? createJsonReport(command, streams) : new TextReport(streams, color) };
   } catch (error) {
-    return { command: undefined, error, report: isJson ? new JsonReport(streams, null) : new TextReport(streams) };
+    const report = isJson ? new JsonReport(streams, null) : new TextReport(streams, color);
+    return { command: undefined, error, report };
   }
 }
 
@@ -41,45 +36,15 @@ export async function runCommand(
 ): Promise<ExitCode> {
   if (command === undefined) return report.fail(error);
   try {
-    const result = await run(command, { report, streams });
+    const result = await command.run({ report, streams, commands });
     return result === undefined ? exitCodes.ok : report.finish(result);
   } catch (failure) {
     return report.fail(failure);
   }
 }
 
-/** Runs a command. Returns undefined if it has reported its results while it ran. */
-async function run(
-  command: Command,
-  { report, streams }: { readonly report: Report; readonly streams: Streams },
-): Promise<CommandResult | undefined> {
-  switch (command.kind) {
-    case 'help':
-      return { data: { usage }, text: usage };
-    case 'version': {
-      const version = readVersion();
-      return { data: { version }, text: version };
-    }
-    case 'list':
-      return command.cost === undefined ? listTools(command, report) : listCost(command, { ...command.cost, report });
-    case 'call':
-      return callTool(command, { report, streams });
-    case 'serve':
-      return serve(command, report);
-    case 'generate':
-      return generate(command, report);
-  }
-}
-
-function createJsonReport(command: Command, streams: ReportStreams): Report {
-  // Over standard input and output, standard output belongs to the protocol.
-  if (command.kind === 'serve' && !command.http && command.nats === undefined)
-    return new JsonReport(streams, command.kind, streams.stderr);
+function createJsonReport({ name, isStdoutReserved }: ParsedCommand, streams: ReportStreams): Report {
+  if (isStdoutReserved === true) return new JsonReport(streams, name, streams.stderr);
   const stdout = streams.stdout === process.stdout ? reserveStandardOutput() : streams.stdout;
-  return new JsonReport({ stdout, stderr: streams.stderr }, command.kind);
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(findPackageFolder(), 'package.json'), 'utf8'));
-  return (manifest as { readonly version: string }).version;
+  return new JsonReport({ stdout, stderr: streams.stderr }, name);
 }

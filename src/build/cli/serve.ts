@@ -1,20 +1,19 @@
 import { Toolkit, type ToolSource } from '../../index.js';
 import type { McpServing } from '../../integrations/mcp/index.js';
-import type { ServedEra, ServedWorker } from './command.js';
 import { createToolkit } from './create-toolkit.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
+import { isFolderPath } from './load-folder.js';
 import { loadServer, loadWorker } from './load-server.js';
 import { type LoadedModule, loadTools, type ToolPlace } from './load-tools.js';
-import { messageOf } from './message-of.js';
 import { reserveStandardOutput } from './protocol-output.js';
-import type { Report } from './report.js';
+import type { ServedAddress, ServedWorker, servedEras } from './served-place.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { messageOf } from './shared/message-of.js';
+import type { Report } from './shared/report.js';
 
 /** The options of `toolwright serve`. */
-export interface ServeCommand extends ToolPlace {
-  readonly http: boolean;
-  readonly host: string | undefined;
-  readonly port: number | undefined;
-  readonly era: ServedEra | undefined;
+export interface ServeCommand extends ToolPlace, ServedAddress {
+  /** The protocol version to serve. Undefined for every version that can be served. */
+  readonly era: (typeof servedEras)[number] | undefined;
   /** Where to serve over NATS. Undefined to serve over the Model Context Protocol. */
   readonly nats: ServedWorker | undefined;
 }
@@ -24,7 +23,7 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
   // Reserved before the module is loaded, because loading it may print something.
   const isStdio = !command.http && command.nats === undefined;
   const stdout = isStdio ? reserveStandardOutput() : undefined;
-  const module = await loadTools(command);
+  const module = await loadServed(command, report);
   const toolkit = module.source === undefined ? selectToolkit(module) : await createSourceToolkit(module.source);
   for (const warning of module.warnings) report.warn(warning);
   if (command.nats !== undefined) {
@@ -63,6 +62,19 @@ async function serveWorker(
   await serving.closed;
 }
 
+/** Loads the tools to serve. The changes of a watched file are reported to people, because no result follows. */
+async function loadServed(command: ServeCommand, report: Report): Promise<LoadedModule> {
+  const { modulePath: path, watch } = command;
+  if (watch !== true || isFolderPath(path)) return loadTools(command);
+  const { loadWatched } = await import('./load-watched.js');
+  const label = report.styles.stderr('yellow', 'warning:');
+  return loadWatched(command, ({ isUpdated, warnings }) => {
+    if (isUpdated) report.note(`The tools of '${path}' are updated.`);
+    const prefix = isUpdated ? '' : 'The tools remain as they are. ';
+    for (const warning of warnings) report.note(`${label} ${prefix}${warning}`);
+  });
+}
+
 /** Returns the toolkit that the module exports, or a new one with all its tools. */
 function selectToolkit({ tools }: LoadedModule): Toolkit {
   const toolkits = new Map(tools.flatMap(({ toolkit, exportName }) => (toolkit ? [[toolkit, exportName]] : [])));
@@ -73,10 +85,11 @@ function selectToolkit({ tools }: LoadedModule): Toolkit {
   throw new CommandFailure(`The module exports the toolkits ${names}. Export only the one to serve.`, exitCodes.module);
 }
 
-/** Creates a toolkit with the tools of a folder or a document. If some groups are inactive, clients activate them by a tool. */
+/** Creates a toolkit with the tools of a source. If some groups are inactive, clients activate them by a tool. */
 async function createSourceToolkit(source: ToolSource): Promise<Toolkit> {
   const toolkit = new Toolkit();
-  await toolkit.registerSource(source);
+  // Without groups, all tools are active.
+  await toolkit.registerSource(source, source.groups === undefined ? { group: 'basic' } : {});
   if (toolkit.groups().some(({ active }) => !active)) toolkit.enableMetaTool();
   return toolkit;
 }

@@ -4,11 +4,13 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ClientQuestion, ClientReply } from '../../call/client/call-client.js';
 import { isApprovalQuestion } from '../../features/approval/asking-approver.js';
 import { type FormField, fieldsOf, promptOf, readField } from './form-field.js';
+import type { TextStyle } from './shared/text-style.js';
 
 /** A terminal with a person who answers questions. */
 export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
+  readonly style: TextStyle;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Terminal {
  */
 export async function askOnTerminal(
   question: ClientQuestion,
-  { input, output }: Terminal,
+  { input, output, style }: Terminal,
   signal: AbortSignal,
 ): Promise<ClientReply> {
   const lines = createInterface({ input, output, terminal: true });
@@ -33,7 +35,7 @@ export async function askOnTerminal(
   const either = AbortSignal.any([signal, end.signal]);
   const ask = (text: string): Promise<string> => lines.question(text, { signal: either });
   try {
-    output.write(`${stripVTControlCharacters(question.message)}\n`);
+    output.write(`${emphasizeFirstLine(stripVTControlCharacters(question.message), style)}\n`);
     const data: Record<string, unknown> = {};
     for (const field of fieldsOf(question.schema)) {
       const value = await askField(field, ask);
@@ -49,6 +51,11 @@ export async function askOnTerminal(
   } finally {
     lines.close();
   }
+}
+
+function emphasizeFirstLine(text: string, style: TextStyle): string {
+  const [first = '', ...others] = text.split('\n');
+  return [style('bold', first), ...others].join('\n');
 }
 
 async function askField(field: FormField, ask: (text: string) => Promise<string>): Promise<unknown> {

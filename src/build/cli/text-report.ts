@@ -1,18 +1,26 @@
 import type { ToolProgress, ToolResponse } from '../../index.js';
 import { ChunkPrinter } from './chunk-printer.js';
-import { CommandFailure, type ExitCode, exitCodeOf, exitCodes } from './exit-codes.js';
-import { messageOf } from './message-of.js';
-import { type CommandResult, Report } from './report.js';
+import { CommandFailure, type ExitCode, exitCodeOf, exitCodes } from './shared/exit-codes.js';
+import { messageOf } from './shared/message-of.js';
+import { type CommandResult, Report, type ReportStreams, type ReportStyles } from './shared/report.js';
+import { createStyle } from './shared/text-style.js';
 
 /** Prints results to standard output and everything else to standard error, as text for people. */
 export class TextReport extends Report {
+  override readonly styles: ReportStyles;
   readonly #printer = new ChunkPrinter((text) => {
     this.clearProgress();
     this.stdout.write(text);
   });
 
+  /** @param color - Whether to use colours. Undefined to decide by each output. */
+  constructor(streams: ReportStreams, color?: boolean) {
+    super(streams);
+    this.styles = { stdout: createStyle(streams.stdout, color), stderr: createStyle(streams.stderr, color) };
+  }
+
   warn(message: string): void {
-    this.note(`warning: ${message}`);
+    this.note(`${this.styles.stderr('yellow', 'warning:')} ${message}`);
   }
 
   showResponse(response: ToolResponse): void {
@@ -35,7 +43,7 @@ export class TextReport extends Report {
   fail(error: unknown): ExitCode {
     const { problems = [] } = error instanceof CommandFailure ? error : {};
     for (const problem of problems) this.note(problem);
-    this.note(`toolwright: ${messageOf(error)}`);
+    this.note(`${this.styles.stderr('red', 'toolwright:')} ${messageOf(error)}`);
     return exitCodeOf(error);
   }
 }

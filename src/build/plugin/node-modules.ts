@@ -22,6 +22,7 @@ export type NextResult = { readonly loaded: LoadedModule } | { readonly error: u
 /** Adds the records of tools to the modules that Node.js loads. */
 export class NodeModules {
   readonly #transformer = new ModuleTransformer({}, loadCompiler);
+  #version: string | undefined;
 
   /**
    * Finishes the loading of a module. A module that another hook compiled is used as it is; any other TypeScript file is
@@ -31,6 +32,7 @@ export class NodeModules {
    */
   finish(url: string, next: NextResult): LoadedModule {
     const fileName = url.startsWith('file:') ? moduleFileOf(fileURLToPath(url)) : undefined;
+    this.#noteVersion(url);
     if (fileName === undefined || ('error' in next && !isUnsupported(next.error))) return resultOf(next);
     if ('loaded' in next) {
       const { format, source } = next.loaded;
@@ -40,6 +42,14 @@ export class NodeModules {
       if (isCompiled) return { ...next.loaded, source: this.insert(textOf(source), fileName) };
     }
     return this.#compile(fileName, next);
+  }
+
+  /** Another version of a module may use types that have changed since. */
+  #noteVersion(url: string): void {
+    const version = /\?version=\d+$/.exec(url)?.[0];
+    if (version === undefined || version === this.#version) return;
+    this.#version = version;
+    this.#transformer.refresh();
   }
 
   /** Adds the records to the text of a module that is compiled already. */

@@ -1,4 +1,4 @@
-import type { ToolProgress } from '../../index.js';
+import type { ToolProgress } from '../../../index.js';
 import type { TextOutput } from './streams.js';
 
 const clearLine = '\r\u001b[K';

@@ -1,7 +1,8 @@
-import type { ToolProgress, ToolResponse } from '../../index.js';
+import type { ToolProgress, ToolResponse } from '../../../index.js';
 import type { ExitCode } from './exit-codes.js';
 import { ProgressLine } from './progress-line.js';
 import type { TextOutput } from './streams.js';
+import { plainStyle, type TextStyle } from './text-style.js';
 
 /** An error as programs read it. Some errors have further fields. */
 export interface ErrorInfo {
@@ -32,11 +33,19 @@ export interface ReportStreams {
   readonly stderr: TextOutput;
 }
 
+/** The styles of the outputs that a report writes to. */
+export interface ReportStyles {
+  readonly stdout: TextStyle;
+  readonly stderr: TextStyle;
+}
+
 /** Prints what a command reports: for people or for programs. */
 export abstract class Report {
   protected readonly stdout: TextOutput;
   protected readonly stderr: TextOutput;
   readonly #progress: ProgressLine;
+  /** The styles of text for people. Programs receive text without colours. */
+  readonly styles: ReportStyles = { stdout: plainStyle, stderr: plainStyle };
 
   constructor({ stdout, stderr }: ReportStreams) {
     this.stdout = stdout;

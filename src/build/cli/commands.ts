@@ -1,0 +1,11 @@
+import { call } from './call-command.js';
+import { complete } from './complete-command.js';
+import { completion } from './completion-command.js';
+import { generate } from './generate-command.js';
+import { help } from './help-command.js';
+import { list } from './list-command.js';
+import { serve } from './serve-command.js';
+import type { CommandDeclaration } from './shared/declaration.js';
+
+/** All commands, in the order of the help. */
+export const commands: readonly CommandDeclaration[] = [list, call, serve, generate, completion, help, complete];

@@ -1,0 +1,5 @@
+/** The shells that have a completion script. */
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+
+/** A shell that has a completion script. */
+export type Shell = (typeof shells)[number];

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPackageFolder } from '../own-package.js';
+import type { CommandResult } from './shared/report.js';
+
+/** Returns the version of the package, the result of `toolwright --version`. */
+export async function version(): Promise<CommandResult> {
+  const manifest: { readonly version: string } = JSON.parse(
+    readFileSync(join(findPackageFolder(), 'package.json'), 'utf8'),
+  );
+  return { data: { version: manifest.version }, text: manifest.version };
+}

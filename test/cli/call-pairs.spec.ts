@@ -1,0 +1,119 @@
+import { Workshop } from './command-line.js';
+
+const parameters = {
+  type: 'object',
+  properties: {
+    query: { type: 'string' },
+    limit: { type: 'integer' },
+    price: { type: 'number' },
+    isNew: { type: 'boolean' },
+    owner: { type: ['string', 'null'] },
+    end: { type: ['integer', 'null'] },
+    tags: { type: 'array', items: { type: 'string' } },
+    sizes: { type: 'array', items: { type: 'integer' } },
+    one: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+    level: { enum: ['low', 'high', 3] },
+    filter: { $ref: '#/$defs/filter' },
+    'a.b': { type: 'integer' },
+    any: {},
+  },
+  $defs: {
+    filter: {
+      type: 'object',
+      properties: { state: { type: 'string' }, max: { type: 'number' }, inner: { $ref: '#/$defs/filter' } },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};
+
+describe('toolwright call with pairs', () => {
+  let workshop: Workshop;
+
+  beforeAll(() => {
+    workshop = new Workshop();
+    workshop.compile(
+      'shop.mjs',
+      `export const find = ToolSpec.create({
+        name: 'find',
+        inputSchema: ${JSON.stringify(parameters)},
+        executor: { kind: 'echo', execute: (args) => JSON.stringify(args) },
+      });
+      export class Shop extends ToolRegistry { @Tool() open(name: string, times: number = 1) { return [name, times]; } }`,
+    );
+    workshop.write('notes.txt', 'first\nsecond\n');
+    workshop.write('filter.json', '{ "state": "open" }');
+  });
+
+  afterAll(() => workshop.remove());
+
+  const call = (...pairs: readonly string[]) => workshop.run('call', 'shop.mjs', 'find', ...pairs);
+
+  it.each([
+    [['query=tea', 'limit=5'], { query: 'tea', limit: 5 }],
+    [['query=01234'], { query: '01234' }],
+    [['query=a=b', 'price=-1.5e2'], { query: 'a=b', price: -150 }],
+    [['query='], { query: '' }],
+    [['isNew=true', 'owner=null', 'end=null'], { isNew: true, owner: 'null', end: null }],
+    [['owner:=null', 'query:="x"'], { owner: null, query: 'x' }],
+    [['tags=a'], { tags: ['a'] }],
+    [['tags=a', 'query=x', 'tags=b c'], { tags: ['a', 'b c'], query: 'x' }],
+    [['tags=["a","b"]', 'sizes=1', 'sizes=2'], { tags: ['a', 'b'], sizes: [1, 2] }],
+    [['tags:=["a"]', 'tags=b'], { tags: ['a', 'b'] }],
+    [['tags=[draft] x'], { tags: ['[draft] x'] }],
+    [['one=x'], { one: 'x' }],
+    [['one=x', 'one=y'], { one: ['x', 'y'] }],
+    [['level=3'], { level: 3 }],
+    [['level=low'], { level: 'low' }],
+    [
+      ['filter.state=open', 'filter.max=2', 'filter.inner.max=1'],
+      { filter: { state: 'open', max: 2, inner: { max: 1 } } },
+    ],
+    [['filter={"max":3}'], { filter: { max: 3 } }],
+    [['a.b=1'], { 'a.b': 1 }],
+    [['any=1'], { any: 1 }],
+    [['any=text'], { any: 'text' }],
+    [['query=@notes.txt'], { query: 'first\nsecond\n' }],
+    [['filter:=@filter.json'], { filter: { state: 'open' } }],
+    [['query=@@ann'], { query: '@ann' }],
+  ])('passes %j as %j', async (pairs, args) => {
+    const { code, stdout, stderr } = await call(...pairs);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual(args);
+  });
+
+  it('reads the types of a tool of a class', async () => {
+    const { stdout } = await workshop.run('call', 'shop.mjs', 'open', 'name=007', 'times=2');
+    expect(JSON.parse(stdout)).toEqual(['007', 2]);
+  });
+
+  it.each([
+    [['qurey=tea'], /unknown argument 'qurey' \(did you mean 'query'\?\)/],
+    [['filtr.state=open'], /unknown argument 'filtr' \(did you mean 'filter'\?\)/],
+    [['limit=many'], /limit/],
+    [['__proto__.x=1'], /__proto__/],
+  ])('passes %j to the tool, which refuses it', async (pairs, message) => {
+    const { code, stdout, stderr } = await call(...pairs);
+    expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+
+  it.each([
+    [['query=a', 'query=b'], 1, "'query' is passed 2 times, but it is not a list."],
+    [['filter.max=1', 'filter.max=2'], 1, "'filter.max' is passed 2 times, but it is not a list."],
+    [['filter={}', 'filter.max=2'], 1, "'filter.max' is passed in addition to 'filter'. Pass one of them."],
+    [['filter.max=2', 'filter={}'], 1, "'filter' is passed in addition to its properties. Pass one of them."],
+    [['filter:={"max":}'], 5, "The value of 'filter' is invalid JSON at line 1, column 8"],
+    [['filter:='], 5, "The value of 'filter' is invalid JSON"],
+    [['query=@none.txt'], 1, "To pass a text that begins with '@', write query=@@none.txt."],
+    [['query=a', '{}'], 1, "'call' accepts one JSON text, or pairs such as limit=5. '{}' is not a pair."],
+  ])('refuses %j', async (pairs, code, message) => {
+    const run = await call(...pairs);
+    expect({ code: run.code, stdout: run.stdout }).toEqual({ code, stdout: '' });
+    expect(run.stderr).toContain(message);
+  });
+
+  it('still reads a JSON text that contains an equals sign', async () => {
+    expect((await call(' {"query":"a=b"}')).stdout).toBe('{"query":"a=b"}\n');
+  });
+});

@@ -1,0 +1,136 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { readManifest, root } from '../support/repository.js';
+import { Workshop } from './command-line.js';
+
+const shop = `console.log('a module that prints');
+export const find = ToolSpec.create({
+  name: 'find',
+  description: 'Finds products.',
+  inputSchema: { type: 'object', properties: { level: { enum: ['low', 'high'] }, isNew: { type: 'boolean' }, query: { type: 'string' } } },
+  executor: { kind: 'none', execute: () => undefined },
+});
+export const order = ToolSpec.fromFunction(function order() {});`;
+
+function isInstalled(shell: string): boolean {
+  return spawnSync(shell, ['--version']).status === 0;
+}
+
+describe('the completion of', () => {
+  let workshop: Workshop;
+  const scripts = new Map<string, string>();
+
+  beforeAll(async () => {
+    workshop = new Workshop();
+    workshop.compile('shop.mjs', shop);
+    workshop.compile('my shop/shop.mjs', shop);
+    workshop.write('broken.mjs', 'export const a = ;');
+    mkdirSync(join(workshop.folder, 'bin'));
+    const main = join(root, String(readManifest().bin.toolwright));
+    const command = join(workshop.folder, 'bin/toolwright');
+    writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, { mode: 0o755 });
+    for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+      const { code, stdout } = await workshop.runProcess('completion', shell);
+      expect(code).toBe(0);
+      scripts.set(shell, stdout);
+    }
+  });
+
+  afterAll(() => workshop.remove());
+
+  /** Runs a program of a shell after its completion script, and returns the lines that it prints. */
+  function linesOf(shell: string, options: readonly string[], program: string): readonly string[] {
+    // Without its completion system, zsh does not have this function.
+    const before = shell === 'zsh' ? 'compdef() { true }' : '';
+    const text = execFileSync(shell, [...options, [before, scripts.get(shell), program].join('\n')], {
+      cwd: workshop.folder,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: [join(workshop.folder, 'bin'), process.env.PATH].join(delimiter) },
+    });
+    return text.split('\n').filter((line) => line !== '');
+  }
+
+  const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
+
+  it.each([
+    [['li'], ['list']],
+    [['serve', 'shop.mjs', '--st'], ['--stdio']],
+    [['serve', 'shop.mjs', '--era', '2025'], ['2025-11-25']],
+    [['serve', 'shop.mjs', '--era', '=', '2025'], ['2025-11-25']],
+    [['call', 'sh'], ['shop.mjs']],
+    [
+      ['call', 'shop.mjs', ''],
+      ['find', 'order'],
+    ],
+    [['call', '--stream', 'shop.mjs', 'fi'], ['find']],
+    [['call', 'my\\ shop/shop.mjs', 'fi'], ['find']],
+    [
+      ['call', 'shop.mjs', 'find', ''],
+      ['isNew=false', 'isNew=true', 'level=high', 'level=low', 'query='],
+    ],
+    [['call', 'shop.mjs', 'find', 'level', '=', 'l'], ['low']],
+    [['call', 'shop.mjs', 'find', 'query', '=@', 'sh'], ['shop.mjs']],
+    [['call', 'broken.mjs', ''], []],
+    [['completion', 'z'], ['zsh']],
+    [['help', 'gen'], ['generate']],
+  ])('bash completes %j by %j', (words, completions) => {
+    const all = ['toolwright', ...words].map(quote).join(' ');
+    // bash sets these variables before it calls the function.
+    const program = `COMP_WORDS=(${all}); COMP_CWORD=${words.length}; _toolwright toolwright; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    expect([...linesOf('bash', ['--norc', '-c'], program)].sort()).toEqual(completions);
+  });
+
+  if (isInstalled('fish')) {
+    it.each([
+      ['toolwright li', ['list\tprint the tools of a module']],
+      ['toolwright call sh', ['shop.mjs']],
+      ['toolwright call shop.mjs ', ['find\tFinds products.', 'order']],
+      ['toolwright call shop.mjs find le', ['level=high', 'level=low']],
+    ])('fish completes %j by %j', (line, completions) => {
+      const lines = linesOf('fish', ['--no-config', '-c'], `complete -C ${quote(line)}`);
+      expect([...lines].sort()).toEqual(completions);
+    });
+  }
+
+  if (isInstalled('zsh')) {
+    it.each([
+      [['li'], ['list']],
+      [['call', 'sh'], ['files']],
+      [
+        ['call', 'shop.mjs', ''],
+        ['find', 'order'],
+      ],
+      [
+        ['call', 'shop.mjs', 'find', 'le'],
+        ['level=low', 'level=high'],
+      ],
+    ])('zsh completes %j by %j', (words, completions) => {
+      // Outside of an editor of lines, these builtins do not work.
+      const program = `compadd() { print -rl -- "\${(P@)@[-1]}" }; compset() { true }; _files() { print files }
+        words=(toolwright ${words.map(quote).join(' ')}); CURRENT=${words.length + 1}; _toolwright`;
+      expect(linesOf('zsh', ['-f', '-c'], program)).toEqual(completions);
+    });
+  }
+
+  it('PowerShell calls the command with the words before the cursor', () => {
+    expect(scripts.get('powershell')).toMatchInlineSnapshot(`
+"# Completion of toolwright for PowerShell.
+Register-ArgumentCompleter -Native -CommandName toolwright -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $elements = @($commandAst.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursorPosition })
+  $words = @($elements | Select-Object -Skip 1 | ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.ToString() } })
+  if ($wordToComplete -ne '' -and $words.Count -gt 0) { $words = @($words | Select-Object -SkipLast 1) }
+  $lines = @(& $elements[0].ToString() __complete '--' @words "$wordToComplete." 2>$null)
+  # Without a result, PowerShell completes paths.
+  if ($lines.Count -eq 0 -or $lines[0] -eq 'paths') { return }
+  $lines | Select-Object -Skip 1 | ForEach-Object {
+    $value, $description = $_ -split "\`t", 2
+    if (-not $description) { $description = $value }
+    [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $description)
+  }
+}
+"
+`);
+  });
+});
