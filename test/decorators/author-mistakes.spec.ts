@@ -39,7 +39,7 @@ function failsWhenDefined(source: string): boolean {
   return false;
 }
 
-const page = 'See toolwright/docs/troubleshooting.md.';
+const page = 'See node_modules/toolwright/docs/troubleshooting.md.';
 const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
 
 const misplaced: readonly Mistake[] = [

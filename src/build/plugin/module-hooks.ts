@@ -1,5 +1,6 @@
 import nodeModule from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { noteTypesAreRead } from '../../base/runtime/type-set-up.js';
 import { findOutput } from '../own-package.js';
 import { canRequireFromHooks, extendCommonJs } from './commonjs-loader.js';
 import { importerOf, splitQuery, urlOf } from './import-resolver.js';
@@ -29,6 +30,7 @@ let isRegistered = false;
 export function registerModuleHooks(): void {
   if (isRegistered) return;
   isRegistered = true;
+  noteTypesAreRead();
   const modules = new NodeModules();
   const { registerHooks } = nodeModule as SynchronousHooks;
   if (registerHooks === undefined) {

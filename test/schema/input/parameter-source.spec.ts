@@ -14,7 +14,7 @@ function complaint(registry: ToolRegistry): string {
 }
 
 describe('a parameter without a type', () => {
-  const page = 'See toolwright/docs/troubleshooting.md.';
+  const page = 'See node_modules/toolwright/docs/troubleshooting.md.';
   const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
 
   it('of an interface, a union, an array or a promise has no runtime type', () => {
