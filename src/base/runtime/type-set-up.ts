@@ -1,4 +1,4 @@
-/** What a process tells about how its program was started. */
+/** How a program was started, as far as its process shows it. */
 interface Start {
   /** The path of the program, relative to the current folder if it is below it. */
   readonly file: string;
@@ -82,9 +82,10 @@ export function isTypeScriptProgram(): boolean {
 }
 
 function readStart(): Start {
-  // A partial process exists in some other runtimes.
-  const { argv = [], execArgv = [], env = {} } = (globalThis.process ?? {}) as Partial<NodeJS.Process>;
-  return { file: relativePath(argv[1] ?? ''), options: [...execArgv, env.NODE_OPTIONS ?? ''].join(' '), env };
+  // Some other runtimes have no process, or only parts of it.
+  const env = globalThis.process?.env ?? {};
+  const options = [...(globalThis.process?.execArgv ?? []), env.NODE_OPTIONS ?? ''].join(' ');
+  return { file: relativePath(globalThis.process?.argv?.[1] ?? ''), options, env };
 }
 
 function relativePath(path: string): string {

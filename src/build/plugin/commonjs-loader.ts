@@ -1,4 +1,5 @@
 import nodeModule from 'node:module';
+import { canRequireFromHooks } from './hook-abilities.js';
 import { moduleFileOf } from './module-file.js';
 import type { NodeModules } from './node-modules.js';
 
@@ -25,11 +26,6 @@ export function extendCommonJs(modules: NodeModules): void {
   // From Node.js 24 on, the hooks compile CommonJS modules.
   if (!canRequireFromHooks()) addExtensions(loader, modules);
   wrapCompilation(loader, modules);
-}
-
-/** Checks whether a CommonJS module that a hook has compiled can require ES modules, which it cannot before Node.js 24. */
-export function canRequireFromHooks(): boolean {
-  return Number.parseInt(process.versions.node, 10) >= 24;
 }
 
 function wrapResolution(loader: CommonJsLoader, modules: NodeModules): void {

@@ -2,7 +2,8 @@ import nodeModule from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { noteTypesAreRead } from '../../base/runtime/type-set-up.js';
 import { findOutput } from '../own-package.js';
-import { canRequireFromHooks, extendCommonJs } from './commonjs-loader.js';
+import { extendCommonJs } from './commonjs-loader.js';
+import { canRequireFromHooks } from './hook-abilities.js';
 import { importerOf, splitQuery, urlOf } from './import-resolver.js';
 import { loadCompiler } from './load-compiler.js';
 import { type LoadedModule, type NextResult, NodeModules } from './node-modules.js';
@@ -10,7 +11,7 @@ import { type LoadedModule, type NextResult, NodeModules } from './node-modules.
 type Load = (url: string, context: unknown) => LoadedModule;
 type Resolve = (specifier: string, context: ResolveContext) => unknown;
 
-/** What Node.js tells a hook about an import. */
+/** The import that a hook resolves. */
 export interface ResolveContext {
   readonly parentURL?: string | undefined;
   readonly conditions?: readonly string[] | undefined;

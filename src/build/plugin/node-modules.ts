@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emitWarning } from '../../base/errors/emit-warning.js';
-import { canRequireFromHooks } from './commonjs-loader.js';
+import { canRequireFromHooks } from './hook-abilities.js';
 import { ImportResolver } from './import-resolver.js';
 import { insertWithMap } from './inline-source-map.js';
 import { loadCompiler } from './load-compiler.js';

@@ -9,26 +9,14 @@ import { normalizeSchema } from '../json-schema/normalize.js';
 import { toDate } from '../typed/conversions.js';
 import { describeNames } from '../typed/copy-schema.js';
 import { readGeneratedSource } from '../typed/generated-source.js';
-import type { GeneratedDefs } from '../typed/generated-types.js';
 import { fitsKeywords } from '../validation/fits-keywords.js';
 import { parseParts } from '../values/parameter-parsers.js';
 import type { ValueParser } from '../values/value-parser.js';
 import type { ValueSource } from '../values/value-source.js';
 import { checkRefinements, checkStatedType } from './check-refinements.js';
+import type { ParameterOwner } from './parameter-owner.js';
 import { readSchemaSource } from './read-schema-source.js';
 import { throwUntyped } from './untyped-parameter.js';
-
-/** The type information of the method that a parameter belongs to. */
-export interface ParameterOwner {
-  /** `Class.method`, for errors. */
-  readonly where: string;
-  /** Whether the compiler emitted runtime types. */
-  readonly reflected: boolean;
-  /** Whether the owner is a plain function, which has no decorators. @default false */
-  readonly isFunction?: boolean | undefined;
-  /** The definitions to which the references in its generated schemas resolve. */
-  readonly $defs?: GeneratedDefs | undefined;
-}
 
 /**
  * Reads the source of one parameter's values: the type in `@Param()` or `params`, else the schema generated from its

@@ -1,7 +1,7 @@
 import { seePage } from '../../base/errors/docs-page.js';
 import { DefinitionError } from '../../base/errors/errors.js';
-import { isTypeScriptProgram } from '../../base/runtime/type-set-up.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
+import { isTypeScriptProgram } from '../../base/runtime/type-set-up.js';
 import type { BindTarget, SchemaSource } from '../../tool/metadata/tool-options.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { propertyNames } from '../json-schema/property-names.js';

@@ -4,7 +4,7 @@ import { areTypesRead, describeTypeSetUp, isTypeScriptProgram } from '../../base
 import { classNameOf } from '../../base/values/class-name.js';
 import type { ParamMetadata } from '../../tool/metadata/param-metadata.js';
 import { createMissingDescriptionError } from './missing-description.js';
-import type { ParameterOwner } from './parameter-source.js';
+import type { ParameterOwner } from './parameter-owner.js';
 
 const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
 
@@ -45,7 +45,8 @@ function describeUnread(param: ParamMetadata, where: string): string {
 function fixOfFunction(): string {
   const declared = 'the function to tool() where it is declared';
   if (areTypesRead()) return `Pass ${declared}`;
-  const setUp = describeTypeSetUp() ?? "Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes";
+  const setUp =
+    describeTypeSetUp() ?? "Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes";
   // Whether a plugin is used is not known here. If it is, it has not found the function.
   return isTypeScriptProgram() ? setUp : `${setUp}, pass ${declared}`;
 }
@@ -61,7 +62,8 @@ function describeUnemitted(param: ParamMetadata, where: string): string {
 function fixOfMethod(): string {
   if (areTypesRead()) return "Import its TypeScript module after 'toolwright/register', with await import()";
   return (
-    describeTypeSetUp() ?? 'Build with \'toolwright/plugin\', set "emitDecoratorMetadata": true if tsc or swc compiles it'
+    describeTypeSetUp() ??
+    'Build with \'toolwright/plugin\', set "emitDecoratorMetadata": true if tsc or swc compiles it'
   );
 }
 
