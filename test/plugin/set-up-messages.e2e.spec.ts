@@ -58,6 +58,7 @@ console.log(new Lamp().toolSpec('dim').inputSchema);
 `,
   'emitted/tsconfig.json': JSON.stringify({
     compilerOptions: {
+      target: 'ES2022',
       module: 'NodeNext',
       experimentalDecorators: true,
       emitDecoratorMetadata: true,
