@@ -57,7 +57,7 @@ export const buildPluginRequirements: readonly Requirement[] = [
         'names the command that reads them with %s',
         'names the transformer in jest',
         'names what to build with in a program that was compiled',
-        'names the plugin where the variable %s is set',
+        'names the loader of Next.js where its runtime is set',
         'with toolwright/register names what it could not read',
         'does not take the short names of a TypeScript file for those of a minifier',
       ],

@@ -38,12 +38,13 @@ const setUps: readonly TypeSetUp[] = [
   },
   { isUsed: ({ file }) => isTypeScript(file), describe: ({ file }) => startWith(`node ${flag} ${file}`) },
   {
-    isUsed: ({ env }) => env.VITEST !== undefined,
+    isUsed: () => '__vitest_worker__' in globalThis,
     describe: () =>
       "Set plugins: [toolwright.vite()] in vitest.config.ts, with import toolwright from 'toolwright/plugin'",
   },
   {
-    isUsed: ({ env }) => env.JEST_WORKER_ID !== undefined,
+    // A program that a test starts has the variable, too.
+    isUsed: ({ env }) => env.JEST_WORKER_ID !== undefined && 'expect' in globalThis,
     describe: () =>
       "Set transform: { '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in jest.config.js, with the " +
       'transformer that you use',
