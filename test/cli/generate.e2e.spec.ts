@@ -90,7 +90,7 @@ describe('toolwright generate', () => {
       stderr:
         "src/shelf.ts:6:8 Shelf.find: parameter 'query' is a function, which JSON Schema cannot represent. " +
         'Fix one of: accept plain data; set the schema with @Param({ schema }); bind the parameter. ' +
-        'See toolwright/docs/supported-types.md.\n' +
+        'See node_modules/toolwright/docs/supported-types.md.\n' +
         'toolwright: Found one problem. No file was written.\n',
     });
     expect(module()).toBe(before);

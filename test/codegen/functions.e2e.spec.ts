@@ -233,9 +233,8 @@ describe('toolwright generate for functions', () => {
 
   it('names the function and the remedies, if the generated module was not imported', () => {
     expect(refusal(`${importTools}kit.toOpenAI();\n`)).toContain(
-      "DefinitionError: add: parameter 'a' has no runtime type, because the types of the function were not read. Fix one of: " +
-        'pass the function to tool() where it is declared, in a program that the build plugin or toolwright/register reads; ' +
-        "export the function, and import the module that 'toolwright generate' writes before the first use of the tool; ",
+      "DefinitionError: add: parameter 'a' has no runtime type, because the types of the function were not read. Build with " +
+        "'toolwright/plugin', or import the module that 'toolwright generate' writes, pass the function to tool() where ",
     );
   });
 

@@ -39,7 +39,7 @@ function failsWhenDefined(source: string): boolean {
   return false;
 }
 
-const page = 'See toolwright/docs/troubleshooting.md.';
+const page = 'See node_modules/toolwright/docs/troubleshooting.md.';
 const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
 
 const misplaced: readonly Mistake[] = [
@@ -418,10 +418,9 @@ describe('a definition error with legacy decorators', () => {
   it('is a compiler that emits no types', () => {
     const source = 'export class Kb { @Tool() search(query: string) {} }';
     const message =
-      "Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. Fix one of: set " +
-      'params: { query: { type } } or an inputSchema; name the parameter in ctx or bind; with legacy decorators, use ' +
-      '@Param({ type }) or set "emitDecoratorMetadata": true (not supported by tsx and esbuild); ' +
-      `${remedy.replace('Use', 'use')} ${page}`;
+      "Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. Set transform: " +
+      "{ '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in jest.config.js, with the transformer that " +
+      `you use, or set @Tool({ params: { query: { type } } }). ${page}`;
     expect(errorOf(source, { ...legacy, emitsTypes: false })).toBe(message);
     expect(errorOf(source, { compiler: 'esbuild', decorators: 'legacy' })).toBe(message);
   });

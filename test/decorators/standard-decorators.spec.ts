@@ -241,7 +241,7 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
     [
       'a parameter without a type',
       '@Tool() search(query) {}',
-      "Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. Fix one of: set params: { query: { type } } or an inputSchema; name the parameter in ctx or bind; with legacy decorators, use @Param({ type }) or set \"emitDecoratorMetadata\": true (not supported by tsx and esbuild); use a DTO class, @Param({ schema }), or run 'toolwright generate'. See toolwright/docs/troubleshooting.md.",
+      "Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. Set transform: { '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in jest.config.js, with the transformer that you use, or set @Tool({ params: { query: { type } } }). See node_modules/toolwright/docs/troubleshooting.md.",
     ],
     [
       'an unknown parameter',

@@ -89,7 +89,7 @@ describe('the support for DTO classes', () => {
       expect(await runBundle(format, app())).toBe(
         "order: inputSchema: class 'Order' is a DTO class, but a bundle, and a runtime without Node's module loader, " +
           "need an import for DTO classes. Add import 'toolwright/dto' to the module of the class. " +
-          'See toolwright/docs/bundle-size.md.',
+          'See node_modules/toolwright/docs/bundle-size.md.',
       );
     },
   );
@@ -103,7 +103,7 @@ describe('the support for DTO classes', () => {
       try {
         expect(run('documented.mjs', documentedClass)).toBe(
           `order: inputSchema: class 'Order' is a DTO class, but the package ${missing} is not installed. ` +
-            'Run npm install class-validator class-transformer. See toolwright/docs/bundle-size.md.',
+            'Run npm install class-validator class-transformer. See node_modules/toolwright/docs/bundle-size.md.',
         );
         const plain = `import { ToolSpec } from 'toolwright';
           const add = ToolSpec.fromFunction((a) => a + 1, { name: 'add', params: { a: { type: Number } } });

@@ -87,7 +87,7 @@ describe('the parameter names in minified text', () => {
       expect(build).toThrow(
         new RegExp(`\\.${method}: a minifier renamed its parameters, so that a model would see the names \\w\\w?, \\w`),
       );
-      expect(build).toThrow('See toolwright/docs/compilers-and-bundlers.md.');
+      expect(build).toThrow('See node_modules/toolwright/docs/compilers-and-bundlers.md.');
     }
   });
 

@@ -347,8 +347,8 @@ ${code}
 kit.warmUp();
 `);
     expect(message).toContain(
-      "first: parameter 'text' has no runtime type, because the types of the function were not read. Fix one of: pass the " +
-        'function to tool() where it is declared',
+      "first: parameter 'text' has no runtime type, because the types of the function were not read. Pass the function " +
+        'to tool() where it is declared, or set the option params: { text: { type } }.',
     );
   });
 

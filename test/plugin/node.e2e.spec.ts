@@ -44,26 +44,145 @@ describe('toolwright/register', () => {
     expect(output).toMatch(/src\/fails\.ts:3:10\b/);
   });
 
-  it('works in a CommonJS package with tsx, and without it says what to do where Node.js cannot run it', () => {
+  it.each([
+    ['without another loader', ['--import', register]],
+    ['with tsx', ['--import', tsx, '--import', register]],
+    ['with require()', ['--require', register]],
+  ])('works in a CommonJS package %s', (_, args) => {
     const folder = join(project, 'commonjs');
     cpSync(join(project, 'src'), join(folder, 'src'), { recursive: true });
     cpSync(join(project, 'tsconfig.json'), join(folder, 'tsconfig.json'));
     writeFiles(folder, {
       'package.json': JSON.stringify({ name: 'commonjs', type: 'commonjs' }),
-      'src/first.ts':
-        "import { orders } from './orders.ts';\nconsole.log(orders.toolSpec('find').inputSchema.properties?.state);\n",
+      'src/first.ts': `import { orders } from './orders';
+import { label } from './label.mjs';
+console.log(require.main === module, label, orders.toolSpec('find').inputSchema.properties?.state);
+`,
+      'src/label.mts': "export const label: string = 'orders';\n",
     });
-    const run = (...args: string[]): { readonly stdout: string; readonly stderr: string } =>
-      spawnSync(process.execPath, [...args, 'src/first.ts'], {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { PATH: process.env.PATH },
+    const output = runNode([...args, 'src/first.ts'], { cwd: folder });
+    expect(output).toBe("true orders { type: 'string', enum: [ 'open', 'paid' ] }\n");
+  });
+
+  it.each([
+    ["'await' outside of a function", 'first.ts', 'await Promise.resolve();', 'npm pkg set type=module'],
+    ["'import.meta'", 'first.ts', 'console.log((() => import.meta.url)());', 'npm pkg set type=module'],
+    ["'await' outside of a function", 'first.cts', 'for await (const one of []) console.log(one);', 'file .mts.'],
+  ])('refuses %s in a CommonJS module: %s', (what, name, code, fix) => {
+    const folder = join(project, 'refused');
+    writeFiles(folder, {
+      'package.json': JSON.stringify({ type: 'commonjs' }),
+      [name]: `import { Tool } from 'toolwright';\nclass Lamp { @Tool() dim(level: 'low'): string { return level; } }\n${code}\n`,
+    });
+    const { stderr } = spawnSync(process.execPath, ['--import', register, name], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH },
+    });
+    const file = join(folder, name);
+    expect(stderr).toMatch(`DefinitionError: ${file}:3 uses ${what}, which a CommonJS module cannot. `);
+    expect(stderr).toMatch(fix);
+  });
+
+  it('reads the format of a package that states none from the syntax of the module', () => {
+    const folder = join(project, 'untyped');
+    writeFiles(folder, {
+      'package.json': '{}',
+      'module.ts': "import { sep } from 'node:path';\nawait Promise.resolve();\nconsole.log(typeof sep);\n",
+      'common.ts': "import path = require('node:path');\nconsole.log(typeof path.sep, require.main === module);\n",
+    });
+    const run = (name: string): string => runNode(['--import', register, name], { cwd: folder });
+    expect([run('module.ts'), run('common.ts')]).toEqual(['string\n', 'string true\n']);
+  });
+
+  describe('finds the file of an import', () => {
+    const imports = {
+      './label.js': 'label.ts',
+      './view.js': 'view.tsx',
+      './view.jsx': 'view.tsx',
+      './module.mjs': 'module.mts',
+      './common.cjs': 'common.cts',
+      './label': 'label.ts',
+      './folder': 'folder/index.ts',
+      './label.js?again': 'label.ts',
+      './both.js': 'both.ts',
+      './plain.js': 'plain.js',
+      './data.json': 'data.json',
+      '@labels/label': 'label.ts',
+      '#labels/label.js': 'label.ts',
+    };
+
+    const contentOf = (name: string): string => {
+      if (name.endsWith('.json')) return JSON.stringify({ name });
+      return name.endsWith('.js') ? `export const name = '${name}';\n` : `export const name: string = '${name}';\n`;
+    };
+
+    let folder = '';
+
+    beforeAll(() => {
+      folder = join(project, 'imports');
+      const names = Object.values(imports).map((name) => [`src/${name}`, contentOf(name)]);
+      const compilerOptions = { jsx: 'react', module: 'NodeNext', paths: { '@labels/*': ['./src/*'] } };
+      writeFiles(folder, {
+        ...Object.fromEntries(names),
+        'src/both.js': "export const name = 'both.js';\n",
+        'package.json': JSON.stringify({ type: 'module', imports: { '#labels/*.js': './src/*.js' } }),
+        'tsconfig.json': JSON.stringify({ compilerOptions }),
       });
-    const schema = "{ type: 'string', enum: [ 'open', 'paid' ] }";
-    expect(run('--import', tsx, '--import', register).stdout.trim()).toBe(schema);
-    const alone = run('--import', register);
-    if (Number.parseInt(process.versions.node, 10) >= 24) expect(alone.stdout.trim()).toBe(schema);
-    else expect(alone.stderr).toContain('use Node.js 24 or later; run it with tsx');
+    });
+
+    const withoutQuery = Object.fromEntries(Object.entries(imports).filter(([specifier]) => !specifier.includes('?')));
+
+    it.each([
+      ['import()', imports, "(await import(specifier, specifier.endsWith('.json') ? json : {}))"],
+      ['require()', withoutQuery, 'createRequire(import.meta.url)(specifier)'],
+    ])('with %s', (_, expected, load) => {
+      writeFiles(folder, {
+        'src/main.ts': `import { createRequire } from 'node:module';
+const json = { with: { type: 'json' } };
+const found: Record<string, string> = {};
+for (const specifier of ${JSON.stringify(Object.keys(expected))}) {
+  const module = ${load};
+  found[specifier] = module.name ?? module.default.name;
+}
+console.log(JSON.stringify(found), typeof createRequire, typeof json);
+`,
+      });
+      const output = runNode(['--import', register, 'src/main.ts'], { cwd: folder, env: { NODE_NO_WARNINGS: '1' } });
+      expect(output).toBe(`${JSON.stringify(expected)} function object\n`);
+    });
+
+    it('in the order of Node.js if a JavaScript file imports it', () => {
+      writeFiles(folder, {
+        'src/main.js':
+          "import { name } from './both.js';\nimport * as label from './label.js';\nconsole.log(name, label.name);\n",
+      });
+      expect(runNode(['--import', register, 'src/main.js'], { cwd: folder })).toBe('both.js label.ts\n');
+    });
+
+    it('and reports what Node.js does, if there is none', () => {
+      writeFiles(folder, {
+        'src/main.ts': `for (const specifier of ['./nothing.js', 'nothing', '@labels/nothing']) {
+  await import(specifier).catch((error) => console.log(error.code, error.message));
+}
+`,
+      });
+      const lines = runNode(['--import', register, 'src/main.ts'], { cwd: folder }).trim().split('\n');
+      const from = `imported from ${join(folder, 'src/main.ts')}`;
+      expect(lines).toEqual([
+        `ERR_MODULE_NOT_FOUND Cannot find module '${join(folder, 'src/nothing.js')}' ${from}`,
+        `ERR_MODULE_NOT_FOUND Cannot find package 'nothing' ${from}`,
+        `ERR_MODULE_NOT_FOUND Cannot find package '@labels/nothing' ${from}`,
+      ]);
+    });
+  });
+
+  it.each([
+    ['an ES module', 'start.mjs', "import 'toolwright/register';\nawait import('./src/main.ts');\n"],
+    ['a CommonJS module', 'start.cjs', "require('toolwright/register');\nvoid import('./src/main.ts');\n"],
+  ])('is imported by %s that imports the rest', (_, name, text) => {
+    writeFiles(project, { [name]: text });
+    expect(JSON.parse(runNode([name], { cwd: project }))).toEqual(expectedReport);
   });
 
   it('is what a jest transformer adds to another transformer', () => {

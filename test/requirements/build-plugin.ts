@@ -28,9 +28,38 @@ export const buildPluginRequirements: readonly Requirement[] = [
     promise: '`toolwright/register` works with tsx in either order, with ts-node, and without another loader.',
     sources: ['docs/build-plugin.md#run-typescript-with-nodejs'],
     tests: {
+      'test/plugin/node.e2e.spec.ts': ['publishes types, comments and names with %s', 'works in a CommonJS package %s'],
+    },
+  },
+  {
+    id: 'build-plugin.resolution',
+    promise:
+      '`toolwright/register` finds the TypeScript file of an import as tsc does, and runs ES modules and CommonJS modules.',
+    sources: ['docs/build-plugin.md#run-typescript-with-nodejs'],
+    tests: {
       'test/plugin/node.e2e.spec.ts': [
-        'publishes types, comments and names with %s',
-        'works in a CommonJS package with tsx, and without it says what to do where Node.js cannot run it',
+        'with %s',
+        'in the order of Node.js if a JavaScript file imports it',
+        'and reports what Node.js does, if there is none',
+        'reads the format of a package that states none from the syntax of the module',
+        'refuses %s in a CommonJS module: %s',
+        'is imported by %s that imports the rest',
+      ],
+    },
+  },
+  {
+    id: 'build-plugin.messages',
+    promise:
+      'The error of a tool without types names the command, the plugin or the transformer that fits how the program runs.',
+    sources: ['docs/troubleshooting.md#while-tools-are-defined'],
+    tests: {
+      'test/plugin/set-up-messages.e2e.spec.ts': [
+        'names the command that reads them with %s',
+        'names the transformer in jest',
+        'names what to build with in a program that was compiled',
+        'names the loader of Next.js where its runtime is set',
+        'with toolwright/register names what it could not read',
+        'does not take the short names of a TypeScript file for those of a minifier',
       ],
     },
   },

@@ -284,7 +284,7 @@ describe('unbind', () => {
     expect(() => new Kb().toolSpec('owned').unbind('db')).toThrow(
       new DefinitionError(
         "Kb.owned: parameter 'db' has no runtime type (an interface, a union or an array). " +
-          "Use a DTO class, @Param({ schema }), or run 'toolwright generate'. See toolwright/docs/troubleshooting.md.",
+          "Use a DTO class, @Param({ schema }), or run 'toolwright generate'. See node_modules/toolwright/docs/troubleshooting.md.",
       ),
     );
   });

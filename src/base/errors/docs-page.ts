@@ -8,5 +8,5 @@ export type DocsPage =
 
 /** Returns the end of an error message that has several fixes: where the package documents them. */
 export function seePage(page: DocsPage): string {
-  return ` See toolwright/docs/${page}.md.`;
+  return ` See node_modules/toolwright/docs/${page}.md.`;
 }

@@ -16,23 +16,13 @@ import { isRecord } from './shared/is-record.js';
 export async function importModule(path: string, version = 0): Promise<Readonly<Record<string, unknown>>> {
   const file = resolve(path);
   if (!existsSync(file)) throw new CommandFailure(`File '${path}' does not exist.`, exitCodes.module);
-  const isTypeScript = /\.[cm]?tsx?$/.test(file);
   // Loaded only for TypeScript, because the hooks change how every module is loaded.
-  if (isTypeScript) (await import('../plugin/module-hooks.js')).registerModuleHooks();
+  if (/\.[cm]?tsx?$/.test(file)) (await import('../plugin/module-hooks.js')).registerModuleHooks();
   try {
     return exportsOf(await import(`${pathToFileURL(file).href}${version === 0 ? '' : `?version=${version}`}`));
   } catch (error) {
-    const hint = isTypeScript && isMissingModule(error) ? `\n${extensionHint}` : '';
-    throw new CommandFailure(`Cannot load '${path}': ${await explainLoadError(error, file)}${hint}`, exitCodes.module);
+    throw new CommandFailure(`Cannot load '${path}': ${await explainLoadError(error, file)}`, exitCodes.module);
   }
-}
-
-const extensionHint =
-  "Without tsx, imports need the extension of the TypeScript file, such as './orders.ts'. To load the module with tsx: " +
-  'node --import tsx node_modules/toolwright/dist/build/cli/main.js';
-
-function isMissingModule(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }
 
 /** Returns the exports of a module. Node detects only some named exports of CommonJS modules; `default` has all. */

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emitWarning } from '../../base/errors/emit-warning.js';
-import { DefinitionError } from '../../base/errors/errors.js';
+import { canRequireFromHooks } from './hook-abilities.js';
+import { ImportResolver } from './import-resolver.js';
 import { insertWithMap } from './inline-source-map.js';
 import { loadCompiler } from './load-compiler.js';
 import { findUp, mayHaveTools, moduleFileOf } from './module-file.js';
@@ -16,12 +17,20 @@ export interface LoadedModule {
   readonly shortCircuit?: boolean | undefined;
 }
 
+/** A TypeScript file that was compiled as Node.js runs it. */
+export interface CompiledModule {
+  readonly format: ModuleFormat;
+  readonly source: string;
+}
+
 /** The result of the next `load` hook: a module, or the error that it failed with. */
 export type NextResult = { readonly loaded: LoadedModule } | { readonly error: unknown };
 
 /** Adds the records of tools to the modules that Node.js loads. */
 export class NodeModules {
   readonly #transformer = new ModuleTransformer({}, loadCompiler);
+  /** Finds the TypeScript files that imports refer to. */
+  readonly imports = new ImportResolver(this.#transformer);
   #version: string | undefined;
 
   /**
@@ -41,7 +50,7 @@ export class NodeModules {
       if (isCompiled && (source === undefined || source === null)) return next.loaded;
       if (isCompiled) return { ...next.loaded, source: this.insert(textOf(source), fileName) };
     }
-    return this.#compile(fileName, next);
+    return this.#load(fileName, next);
   }
 
   /** Another version of a module may use types that have changed since. */
@@ -61,26 +70,30 @@ export class NodeModules {
     return insertWithMap(code, transformed.insertions);
   }
 
-  #compile(fileName: string, next: NextResult): LoadedModule {
+  /** Compiles a TypeScript file, with the records of its tools, in the format that its name or its package states. */
+  compile(fileName: string): CompiledModule {
     const text = readFileSync(fileName, 'utf8');
-    // Node.js can run ES modules without tools and decorators, and starts faster if it does.
-    const format = formatOf(fileName, next);
-    if ('loaded' in next && format === 'module' && !text.includes('@') && !mayHaveTools(text)) return next.loaded;
-    if (format === 'commonjs' && !canRequireFromHooks()) {
-      throw new DefinitionError(
-        `'${fileName}' is a CommonJS module in TypeScript, which toolwright/register cannot compile in this version of ` +
-          'Node.js. Fix one of: use Node.js 24 or later; run it with tsx; set "type": "module" in package.json.',
-      );
-    }
-    const code = this.#transformer.transform(text, fileName)?.code ?? text;
-    const source = this.#transformer.compilerOf(fileName).transpile(code, fileName, format);
-    return { format, source, shortCircuit: true };
+    return this.#compileText(text, fileName, this.#formatOf(text, fileName));
   }
-}
 
-/** Checks whether a CommonJS module that a hook has compiled can require ES modules, which it cannot before Node.js 24. */
-function canRequireFromHooks(): boolean {
-  return Number.parseInt(process.versions.node, 10) >= 24;
+  #load(fileName: string, next: NextResult): LoadedModule {
+    const text = readFileSync(fileName, 'utf8');
+    const format = detectedFormat(next) ?? this.#formatOf(text, fileName);
+    // Node.js can run ES modules without tools and decorators, and starts faster if it does.
+    if ('loaded' in next && format === 'module' && !text.includes('@') && !mayHaveTools(text)) return next.loaded;
+    // Without a source, the CommonJS loader loads the file, and compiles it.
+    if (format === 'commonjs' && !canRequireFromHooks()) return { format, source: null, shortCircuit: true };
+    return { ...this.#compileText(text, fileName, format), shortCircuit: true };
+  }
+
+  #formatOf(text: string, fileName: string): ModuleFormat {
+    return statedFormat(fileName) ?? this.#transformer.compilerOf(fileName).formatOf(text, fileName);
+  }
+
+  #compileText(text: string, fileName: string, format: ModuleFormat): CompiledModule {
+    const code = this.#transformer.transform(text, fileName)?.code ?? text;
+    return { format, source: this.#transformer.compilerOf(fileName).transpile(code, fileName, format) };
+  }
 }
 
 function resultOf(next: NextResult): LoadedModule {
@@ -98,15 +111,19 @@ function textOf(source: LoadedModule['source']): string {
   return typeof source === 'string' ? source : new TextDecoder().decode(source as ArrayBuffer);
 }
 
-function formatOf(fileName: string, next: NextResult): ModuleFormat {
-  if (fileName.endsWith('.mts')) return 'module';
-  if (fileName.endsWith('.cts')) return 'commonjs';
+function detectedFormat(next: NextResult): ModuleFormat | undefined {
   const detected = 'loaded' in next ? next.loaded.format : undefined;
   if (detected === 'module-typescript') return 'module';
-  if (detected === 'commonjs-typescript') return 'commonjs';
+  return detected === 'commonjs-typescript' ? 'commonjs' : undefined;
+}
+
+/** Returns the format that the name or the package of a file states. */
+function statedFormat(fileName: string): ModuleFormat | undefined {
+  if (fileName.endsWith('.mts')) return 'module';
+  if (fileName.endsWith('.cts')) return 'commonjs';
   const manifest = findUp(dirname(fileName), 'package.json');
   const { type } = (manifest === undefined ? {} : JSON.parse(readFileSync(manifest, 'utf8'))) as {
     readonly type?: string;
   };
-  return type === 'module' ? 'module' : 'commonjs';
+  return type === 'module' || type === 'commonjs' ? type : undefined;
 }

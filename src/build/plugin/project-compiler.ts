@@ -3,6 +3,7 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import { ts } from '../codegen/compiler.js';
 import { describeFile, type FileDescription } from '../codegen/describe-file.js';
 import { generateTypes, type TypesGeneration } from '../codegen/generate.js';
+import { findModuleSyntax, isModuleText } from '../codegen/module-syntax.js';
 import { RecordCache } from '../codegen/record-cache.js';
 import { TypeService } from '../codegen/type-service.js';
 import { createInsertions } from './create-insertions.js';
@@ -69,8 +70,18 @@ export class ProjectCompiler {
     return generateTypes(program, this.#types.project, { types, closed: this.#closed, getOrCreateRecord });
   }
 
-  /** Compiles the text of one file as Node.js runs it, with the decorators of the project. */
+  /** Returns the format of a file whose package states none. */
+  formatOf(code: string, fileName: string): ModuleFormat {
+    return isModuleText(code, fileName) ? 'module' : 'commonjs';
+  }
+
+  /**
+   * Compiles the text of one file as Node.js runs it, with the decorators of the project.
+   *
+   * @throws DefinitionError if a CommonJS module contains syntax of ES modules that has no other form.
+   */
   transpile(code: string, fileName: string, format: ModuleFormat): string {
+    if (format === 'commonjs') checkCommonJs(code, fileName);
     const { outputText } = ts.transpileModule(code, {
       fileName,
       compilerOptions: {
@@ -87,6 +98,20 @@ export class ProjectCompiler {
     return outputText;
   }
 
+  /** Finds the file that an import refers to by `paths`, `baseUrl` or the `imports` of a package. Undefined for others. */
+  resolve(specifier: string, fileName: string): string | undefined {
+    const options = {
+      ...this.#types.project.options,
+      // Node.js has found the imports for which the other settings differ, except those without an extension.
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      allowJs: true,
+      resolveJsonModule: true,
+    };
+    const { resolvedModule } = ts.resolveModuleName(specifier, fileName, options, ts.sys);
+    const isSource = resolvedModule?.isExternalLibraryImport !== true && !resolvedModule?.extension.startsWith('.d.');
+    return isSource ? resolvedModule?.resolvedFileName : undefined;
+  }
+
   #programWith(fileName: string): ts.Program {
     const program = this.#types.programWith(fileName);
     // Some bundlers do not report every change before they transform a file.
@@ -94,6 +119,15 @@ export class ProjectCompiler {
     this.#types.refresh();
     return this.#types.programWith(fileName);
   }
+}
+
+function checkCommonJs(code: string, fileName: string): void {
+  const found = findModuleSyntax(code, fileName);
+  if (found === undefined) return;
+  const fix = fileName.endsWith('.cts')
+    ? 'Name the file .mts.'
+    : 'Make its package one of ES modules: npm pkg set type=module';
+  throw new DefinitionError(`${fileName}:${found.line} uses ${found.what}, which a CommonJS module cannot. ${fix}`);
 }
 
 function isEmpty({ classes, functions, problems }: FileDescription): boolean {

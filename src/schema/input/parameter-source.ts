@@ -1,7 +1,5 @@
-import { seePage } from '../../base/errors/docs-page.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
-import { classNameOf } from '../../base/values/class-name.js';
 import type { ParamMetadata } from '../../tool/metadata/param-metadata.js';
 import type { ParamOptions, ParamType } from '../../tool/metadata/tool-options.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
@@ -11,26 +9,14 @@ import { normalizeSchema } from '../json-schema/normalize.js';
 import { toDate } from '../typed/conversions.js';
 import { describeNames } from '../typed/copy-schema.js';
 import { readGeneratedSource } from '../typed/generated-source.js';
-import type { GeneratedDefs } from '../typed/generated-types.js';
 import { fitsKeywords } from '../validation/fits-keywords.js';
 import { parseParts } from '../values/parameter-parsers.js';
 import type { ValueParser } from '../values/value-parser.js';
 import type { ValueSource } from '../values/value-source.js';
 import { checkRefinements, checkStatedType } from './check-refinements.js';
-import { createMissingDescriptionError } from './missing-description.js';
+import type { ParameterOwner } from './parameter-owner.js';
 import { readSchemaSource } from './read-schema-source.js';
-
-/** The type information of the method that a parameter belongs to. */
-export interface ParameterOwner {
-  /** `Class.method`, for errors. */
-  readonly where: string;
-  /** Whether the compiler emitted runtime types. */
-  readonly reflected: boolean;
-  /** Whether the owner is a plain function, which has no decorators. @default false */
-  readonly isFunction?: boolean | undefined;
-  /** The definitions to which the references in its generated schemas resolve. */
-  readonly $defs?: GeneratedDefs | undefined;
-}
+import { throwUntyped } from './untyped-parameter.js';
 
 /**
  * Reads the source of one parameter's values: the type in `@Param()` or `params`, else the schema generated from its
@@ -61,7 +47,7 @@ function readTypedSource(param: ParamMetadata, owner: ParameterOwner, where: str
   const source =
     options.schema !== undefined
       ? readSchemaSource(options.schema, where, 'input')
-      : (sourceOfType(options.type ?? designType, where) ?? throwUntypable(param, owner, where));
+      : (sourceOfType(options.type ?? designType, where) ?? throwUntyped(param, owner, where));
   return param.rest ? arrayOf(source) : source;
 }
 
@@ -161,42 +147,4 @@ function parseEach(parse: ValueParser): ValueParser {
     const parts = (value as readonly unknown[]).map((item, step) => ({ step, value: item, parse }));
     return parseParts(parts, (items) => items);
   };
-}
-
-function throwUntypable(param: ParamMetadata, owner: ParameterOwner, where: string): never {
-  if (owner.isFunction === true) {
-    throw createMissingDescriptionError(
-      `${where} has no runtime type, because the types of the function were not read. Fix one of: pass the function to ` +
-        'tool() where it is declared, in a program that the build plugin or toolwright/register reads; export the ' +
-        "function, and import the module that 'toolwright generate' writes before the first use of the tool; set " +
-        `params: { ${param.name ?? 'name'}: { type } } or an inputSchema; name the parameter in ctx or bind.` +
-        seePage('troubleshooting'),
-    );
-  }
-  const alternatives = "a DTO class, @Param({ schema }), or run 'toolwright generate'.";
-  const remedy = `Use ${alternatives}`;
-  if (!owner.reflected && param.designType === undefined) {
-    throw new DefinitionError(
-      `${where} has no runtime type, because no decorator metadata was emitted. Fix one of: set ` +
-        `params: { ${param.name ?? 'name'}: { type } } or an inputSchema; name the parameter in ctx or bind; with legacy ` +
-        'decorators, use @Param({ type }) or set "emitDecoratorMetadata": true (not supported by tsx and esbuild); ' +
-        `use ${alternatives}${seePage('troubleshooting')}`,
-    );
-  }
-  if (param.designType === Function) {
-    throw new DefinitionError(
-      `${where} has the runtime type Function: its class was imported with 'import type', or its type is a function. ` +
-        `Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). A parameter of the type ` +
-        `Bound needs the build plugin, toolwright/register or 'toolwright generate'.${seePage('troubleshooting')}`,
-    );
-  }
-  const type: unknown = param.options.type ?? param.designType;
-  if (typeof type === 'function' && type !== Object && type !== Array && type !== Promise) {
-    throw new DefinitionError(`${where}: class '${classNameOf(type)}' has no class-validator rules. ${remedy}`);
-  }
-  // Linters remove the type of a parameter that its default implies. Then the compiler does not emit a useful type.
-  const hint = param.hasDefault ? ' If its type is inferred from its default, write the type.' : '';
-  throw new DefinitionError(
-    `${where} has no runtime type (an interface, a union or an array). ${remedy}${hint}${seePage('troubleshooting')}`,
-  );
 }

@@ -1,6 +1,7 @@
 import { seePage } from '../../base/errors/docs-page.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
+import { isTypeScriptProgram } from '../../base/runtime/type-set-up.js';
 import type { BindTarget, SchemaSource } from '../../tool/metadata/tool-options.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { propertyNames } from '../json-schema/property-names.js';
@@ -225,7 +226,7 @@ function readParts(definition: InputDefinition): InputParts {
     return readInputParts(definition);
   } catch (cause) {
     const isConcerned = DefinitionError.is(cause) && mangledNames.some((name) => cause.message.includes(`'${name}'`));
-    if (!isConcerned) throw cause;
+    if (!isConcerned || isTypeScriptProgram()) throw cause;
     throw createNameError(
       definition,
       `${cause.message} The names ${mangledNames.join(', ')} look like those of a minifier: ${nameFixes}.` +

@@ -14,7 +14,7 @@ function complaint(registry: ToolRegistry): string {
 }
 
 describe('a parameter without a type', () => {
-  const page = 'See toolwright/docs/troubleshooting.md.';
+  const page = 'See node_modules/toolwright/docs/troubleshooting.md.';
   const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
 
   it('of an interface, a union, an array or a promise has no runtime type', () => {
@@ -68,10 +68,9 @@ describe('a parameter without a type', () => {
 
   it('of a function without decorators is reported with the ways to declare the type', () => {
     expect(() => ToolSpec.fromFunction((limit: number) => limit, { name: 'f' }).inputSchema).toThrow(
-      "f: parameter 'limit' has no runtime type, because the types of the function were not read. Fix one of: pass the " +
-        'function to tool() where it is declared, in a program that the build plugin or toolwright/register reads; export the ' +
-        "function, and import the module that 'toolwright generate' writes before the first use of the tool; set " +
-        'params: { limit: { type } } or an inputSchema; name the parameter in ctx or bind. See ',
+      "f: parameter 'limit' has no runtime type, because the types of the function were not read. Set transform: " +
+        "{ '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in jest.config.js, with the transformer that " +
+        'you use, pass the function to tool() where it is declared, or set the option params: { limit: { type } }. See ',
     );
   });
 });
