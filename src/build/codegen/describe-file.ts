@@ -67,12 +67,14 @@ export interface FileSite {
   readonly project: Project;
   /** Whether inputs are closed, unless a tool decides itself. */
   readonly closed: boolean;
+  /** Whether imports in the records may use the `paths` of the tsconfig file, as those of the file do. @default true */
+  readonly hasAliases?: boolean;
 }
 
 /** Describes the tools of one file: of all its classes, and the functions of which it makes tools. */
 export function describeFile(
   program: ts.Program,
-  { fileName, project, closed }: FileSite,
+  { fileName, project, closed, hasAliases }: FileSite,
 ): FileDescription | undefined {
   const file = program.getSourceFile(fileName);
   if (file === undefined) return undefined;
@@ -84,6 +86,7 @@ export function describeFile(
     projectFolder: dirname(project.configPath),
     program,
     importer: file,
+    hasAliases,
     prefix: insertedPrefix,
   });
   const scope: FileScope = { file, names, checker, closed, problems: [] };

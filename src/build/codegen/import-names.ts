@@ -11,6 +11,8 @@ export interface ImportSite {
   readonly program: ts.Program;
   /** A module whose own imports determine the specifiers of the classes that it imports. */
   readonly importer?: ts.SourceFile;
+  /** Whether the importer's specifiers may be names from the `paths` of the tsconfig file. @default true */
+  readonly hasAliases?: boolean | undefined;
   /** The beginning of all local names. @default '' */
   readonly prefix?: string;
 }
@@ -92,10 +94,14 @@ export class ImportNames {
   }
 
   #findSource(symbol: ts.Symbol, source: ts.SourceFile): ImportSource | undefined {
-    const { importer } = this.#site;
+    const { importer, hasAliases = true } = this.#site;
     const ofImporter = importer === undefined ? undefined : this.#findImportIn(importer, symbol);
-    if (ofImporter !== undefined) return ofImporter;
     const exported = this.#findExport(symbol, this.#checker.getSymbolAtLocation(source));
+    if (ofImporter !== undefined) {
+      const isAlias = !ofImporter.specifier.startsWith('.') && !source.isDeclarationFile;
+      if (hasAliases || !isAlias || exported === undefined) return ofImporter;
+      return { specifier: this.#relativeSpecifier(source.fileName), exported };
+    }
     if (exported === undefined) return undefined;
     if (isOutside(source.fileName, this.#site.projectFolder)) {
       const used = this.#findImportInUse(symbol);

@@ -5,9 +5,8 @@ import { emitWarning } from '../../base/errors/emit-warning.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { insertWithMap } from './inline-source-map.js';
 import { loadCompiler } from './load-compiler.js';
-import { findUp, mayHaveTools, moduleFileOf } from './module-file.js';
+import { findUp, type ModuleFormat, mayHaveTools, moduleFileOf } from './module-file.js';
 import { ModuleTransformer } from './module-transformer.js';
-import type { ModuleFormat } from './project-compiler.js';
 
 /** The result of a `load` hook of Node.js. */
 export interface LoadedModule {
