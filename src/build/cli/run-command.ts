@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPackageFolder } from '../own-package.js';
+import { findPackageFolder } from '../codegen/own-package.js';
 import { callTool } from './call.js';
 import { type Command, parseCommand } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';

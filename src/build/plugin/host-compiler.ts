@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { ts } from '../codegen/compiler.js';
-import { ownFile } from '../own-package.js';
+import { ownFile } from '../codegen/own-package.js';
 import type { ModuleFormat } from './module-file.js';
 
 /** The module `typescript` of the build, which may be of another version than that of the generator. */

@@ -1,6 +1,6 @@
 import nodeModule from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { findOutput } from '../own-package.js';
+import { findOutput } from '../codegen/own-package.js';
 import { loadCompiler } from './load-compiler.js';
 import { type LoadedModule, type NextResult, NodeModules } from './node-modules.js';
 

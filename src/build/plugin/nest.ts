@@ -49,12 +49,17 @@ export class ReadonlyVisitor {
   key = where;
   readonly typeImports: Readonly<Record<string, string>> = {};
 
-  /** Throws a DefinitionError that names the builders that work. */
+  /** Ends the build with a DefinitionError that names the builders that work. */
   visit(): never {
-    throw new DefinitionError(
+    const error = new DefinitionError(
       `${where} adds records while TypeScript emits modules, which the builder 'swc' does not do. Fix one of: set the ` +
         `builder 'tsc' or 'webpack' in nest-cli.json; run 'toolwright generate', import its file, and remove ${where}.`,
     );
+    // The Nest CLI drops an error that is thrown here, and goes on with the build.
+    setImmediate(() => {
+      throw error;
+    });
+    throw error;
   }
 
   /** Returns the metadata of the visited files, of which there is none. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findPackageFolder } from '../own-package.js';
+import { findPackageFolder } from '../codegen/own-package.js';
 import type { Insertion } from './insertion.js';
 import { findUp, type ModuleText } from './module-file.js';
 
