@@ -1,6 +1,6 @@
+import { NewOrder } from '@dto/new-order.dto.js';
 import { Injectable } from '@nestjs/common';
 import { Tool, tool } from 'toolwright';
-import { NewOrder } from './dto/new-order.dto.js';
 import type { Filter } from './filter.js';
 
 /** Halves a value. */
