@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { ts } from '../codegen/compiler.js';
 import { ownFile } from '../codegen/own-package.js';
@@ -30,6 +29,8 @@ export interface EmitOptions {
 /** The values of `ModuleKind` that are the same in all versions. */
 const kinds = { commonJs: 1, es2015: 5, node16: 100, nodeNext: 199 };
 
+const typescriptFile = /[\\/]typescript[^\\/]*\.[cm]?js$/;
+
 /** The value of `ScriptTarget.ES2015`. */
 const es2015 = 2;
 
@@ -39,15 +40,10 @@ const es2015 = 2;
  * @throws DefinitionError if the process has not loaded it as a CommonJS module.
  */
 export function findHostCompiler({ factory }: EmittingContext): HostCompiler {
-  const require = createRequire(ownFile);
-  for (const [path, module] of Object.entries(require.cache)) {
-    // The exports of other modules may have getters with effects.
-    if (!/[\\/]typescript[^\\/]*\.[cm]?js$/.test(path)) continue;
-    const exported: unknown = module?.exports;
-    if (isObject(exported) && exported.factory === factory) return exported as unknown as HostCompiler;
-  }
-  const own: unknown = createRequire(join(process.cwd(), 'package.json'))('typescript');
-  if (isObject(own) && own.factory === factory) return own as unknown as HostCompiler;
+  const isHost = (exported: unknown): exported is HostCompiler => isObject(exported) && exported.factory === factory;
+  // The exports of other modules may have getters with effects.
+  const loaded = Object.entries(createRequire(ownFile).cache).filter(([path]) => typescriptFile.test(path));
+  for (const exported of loaded.map(([, module]): unknown => module?.exports)) if (isHost(exported)) return exported;
   throw new DefinitionError(
     "toolwright/nest-plugin: the instance of TypeScript that runs this build is not the module 'typescript' of the " +
       'project. Use the plugin in nest-cli.json or in astTransformers of ts-jest.',

@@ -66,12 +66,21 @@ class NodeInserter {
 
   #visit(node: ts.Node, file: ts.SourceFile): ts.Node {
     const compiler = this.#compiler;
+    const visitChildren = <Visited extends ts.Node>(parent: Visited): Visited =>
+      compiler.visitEachChild(parent, (child) => this.#visit(child, file), this.#context);
     const wrapper = compiler.isExpression(node) ? this.#takeWrapper(node, file) : undefined;
-    const member = compiler.isClassLike(node) ? this.#members.get(node.end) : undefined;
-    if (member !== undefined) this.#members.delete(node.end);
-    const visited = compiler.visitEachChild(node, (child) => this.#visit(child, file), this.#context);
-    const completed = member === undefined ? visited : this.#addMember(visited as ts.ClassLikeDeclaration, member);
-    return wrapper === undefined ? completed : this.#wrap(completed as ts.Expression, wrapper);
+    const visited = compiler.isClassLike(node) ? this.#visitClass(node, visitChildren) : visitChildren(node);
+    return wrapper !== undefined && compiler.isExpression(visited) ? this.#wrap(visited, wrapper) : visited;
+  }
+
+  #visitClass(
+    node: ts.ClassLikeDeclaration,
+    visitChildren: (node: ts.ClassLikeDeclaration) => ts.ClassLikeDeclaration,
+  ): ts.ClassLikeDeclaration {
+    const member = this.#members.get(node.end);
+    this.#members.delete(node.end);
+    const visited = visitChildren(node);
+    return member === undefined ? visited : this.#addMember(visited, member);
   }
 
   #takeWrapper(node: ts.Expression, file: ts.SourceFile): Wrapper | undefined {
@@ -83,27 +92,24 @@ class NodeInserter {
 
   #addMember(node: ts.ClassLikeDeclaration, text: string): ts.ClassLikeDeclaration {
     const { factory, isClassDeclaration, isClassStaticBlockDeclaration, setTextRange } = this.#compiler;
-    const [holder] = this.#parse(`class Holder { ${text} }`) as [ts.ClassDeclaration];
-    const added = holder.members.filter(isClassStaticBlockDeclaration);
+    const holders = this.#parse(`class Holder { ${text} }`).filter(isClassDeclaration);
+    const added = holders.flatMap(({ members }) => members.filter(isClassStaticBlockDeclaration));
     const members = setTextRange(factory.createNodeArray([...node.members, ...added]), node.members);
     const { modifiers, name, typeParameters, heritageClauses } = node;
     return isClassDeclaration(node)
       ? factory.updateClassDeclaration(node, modifiers, name, typeParameters, heritageClauses, members)
-      : factory.updateClassExpression(
-          node,
-          modifiers as ts.NodeArray<ts.ModifierLike>,
-          name,
-          typeParameters,
-          heritageClauses,
-          members,
-        );
+      : factory.updateClassExpression(node, modifiers, name, typeParameters, heritageClauses, members);
   }
 
-  #wrap(expression: ts.Expression, { before, after }: Wrapper): ts.CallExpression {
-    const [statement] = this.#parse(`${before}0${after}`) as [ts.ExpressionStatement];
-    const call = statement.expression as ts.CallExpression;
+  #wrap(expression: ts.Expression, { before, after }: Wrapper): ts.Expression {
+    const { factory, isExpressionStatement, isCallExpression } = this.#compiler;
+    const [call] = this.#parse(`${before}0${after}`)
+      .filter(isExpressionStatement)
+      .map((statement) => statement.expression)
+      .filter(isCallExpression);
+    if (call === undefined) throw new TypeError('The inserted text is not a call.');
     const [, ...rest] = call.arguments;
-    return this.#compiler.factory.updateCallExpression(call, call.expression, undefined, [expression, ...rest]);
+    return factory.updateCallExpression(call, call.expression, undefined, [expression, ...rest]);
   }
 
   #isDirective(statement: ts.Statement): boolean {
