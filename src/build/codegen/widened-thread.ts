@@ -21,7 +21,9 @@ export async function findWidenedInThread(job: WidenedJob): Promise<readonly str
   const file = pathToFileURL(findOutput('build/codegen/widened-worker.js'));
   // The loaders of the application are not needed.
   const worker = new Worker(file, { workerData: job, execArgv: [] });
+  const message = once(worker, 'message');
+  // A listener that is added later would keep the process running again.
   worker.unref();
-  const [widened] = await once(worker, 'message');
+  const [widened] = await message;
   return widened as readonly string[];
 }
