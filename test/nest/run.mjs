@@ -2,7 +2,7 @@
 // Express and Fastify, then the specs of a project of the Nest CLI, and builds of an application with it. `--package` tests a packed package instead of packing
 // this one. `--peer` runs the rows that concern MCP with @rekog/mcp-nest too.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -97,6 +97,8 @@ function createApplication(version) {
   writeJson(join(cwd, 'tsconfig.build.json'), { extends: './tsconfig.json', exclude: ['**/*.spec.ts'] });
   const plugins = ['@nestjs/swagger', { name: 'toolwright/nest-plugin', options: { closed: true } }];
   writeJson(join(cwd, 'nest-cli.json'), { sourceRoot: 'src', compilerOptions: { deleteOutDir: true, plugins } });
+  // The configuration of webpack excludes the packages in this folder from the bundle.
+  symlinkSync(join(workspace, version, 'node_modules'), join(cwd, 'node_modules'), 'dir');
   if (version === 'nest-11') for (const folder of ['src', 'src/dto']) dropExtensions(join(cwd, folder));
   return cwd;
 }

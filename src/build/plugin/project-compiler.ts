@@ -45,7 +45,7 @@ export class ProjectCompiler {
       fileName,
       project: this.#types.project,
       closed: this.#closed,
-      hasAliases: format === undefined,
+      emitted: format,
     });
     if (described === undefined || isEmpty(described)) {
       return { insertions: [], typeFiles: described?.typeFiles ?? [fileName], warnings: [] };
