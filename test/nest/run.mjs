@@ -125,7 +125,9 @@ function testSwc(version, { cwd, nest }) {
   const withCheck = failureOf(() => nest('--builder', 'swc', '--type-check'));
   check(`${version}: swc with a type check`, /nest-plugin adds records while TypeScript emits/.test(withCheck), true);
   nest('--builder', 'swc');
-  const started = failureOf(() => run(process.execPath, ['dist/main.js'], cwd));
+  // With rootDir, this builder of the Nest CLI 11 keeps the name of the folder.
+  const main = version === 'nest-11' ? 'dist/src/main.js' : 'dist/main.js';
+  const started = failureOf(() => run(process.execPath, [main], cwd));
   check(
     `${version}: swc`,
     /nest-cli\.json names toolwright\/nest-plugin, but the build has not run it/.test(started),
