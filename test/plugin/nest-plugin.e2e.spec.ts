@@ -131,4 +131,32 @@ describe('toolwright/nest-plugin', () => {
       expect(JSON.parse(runNode(['out/main.js'], { cwd }))).toEqual([expectedReport, functionsReport]);
     });
   });
+
+  it.each([
+    [
+      'a type that has no schema',
+      'run(callback: () => void): void {}',
+      '{}',
+      /src\/service\.ts:4:.*'callback' is a function/s,
+    ],
+    [
+      'an option that does not exist',
+      'run(): void {}',
+      '{"close":true}',
+      /toolwright\/nest-plugin: there is no option 'close'/,
+    ],
+  ])('fails the build at %s', (_, method, options, message) => {
+    const cwd = createFolder('module', { module: 'NodeNext', target: 'ES2023' });
+    const code = `import { Tool } from 'toolwright';\nexport class Service {\n  @Tool()\n  ${method}\n}\n`;
+    writeFiles(cwd, { 'src/service.ts': code });
+    expect(run(cwd, compilers[0][1], options)).toMatch(message);
+  });
+
+  it('refuses by name to describe types for another compiler', () => {
+    const code =
+      "const { ReadonlyVisitor } = require('toolwright/nest-plugin'); try { new ReadonlyVisitor({}).visit(); } catch {}";
+    const { status, stderr } = spawnSync(process.execPath, ['-e', code], { cwd: project, encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toContain("adds records while TypeScript emits modules, which the builder 'swc' does not do");
+  });
 });
