@@ -37,7 +37,7 @@ export const buildPluginRequirements: readonly Requirement[] = [
     id: 'build-plugin.nest-start',
     promise:
       'Outside of production, a NestJS application that starts names the parameters whose published type is wider than their ' +
-      'own, and says that a build has not run the plugin. In production, no compiler is loaded.',
+      'own, and says that a build has not run the plugin; in production, it loads no compiler.',
     sources: ['docs/nestjs.md#types-of-parameters'],
     tests: {
       'test/nest/type-warnings.e2e.spec.ts': [
