@@ -9,6 +9,7 @@ const shared = {
     '/node_modules/',
     '<rootDir>/test/fixtures/',
     '<rootDir>/test/matrix/',
+    '<rootDir>/test/nest/cli/',
     '<rootDir>/test/nest/project/',
   ],
   modulePathIgnorePatterns: [

@@ -14,7 +14,11 @@ const commands = Object.values(manifest.bin);
 const targets = new Set(targetsOf(manifest.exports).filter((file) => file.startsWith('./dist/')));
 
 /** The modules that others load by their path: with a `require` of their own, or in a thread of their own. */
-const loaded = ['./dist/build/plugin/project-compiler.js', './dist/build/plugin/register-hooks.js'];
+const loaded = [
+  './dist/build/plugin/project-compiler.js',
+  './dist/build/plugin/register-hooks.js',
+  './dist/build/codegen/widened-worker.js',
+];
 
 /** What the package shows: `./dist/integrations/mcp/index.js` is made of `src/integrations/mcp/index.ts`. */
 const entries = [...[...targets].filter((file) => file.endsWith('.js')), ...commands, ...loaded].map((file) =>

@@ -140,6 +140,8 @@ const filesWithCreateRequire = [
   // Hooks of Node.js and transformers of jest are synchronous.
   'src/build/plugin/load-compiler.ts',
   'src/build/plugin/jest.ts',
+  // Transformers of TypeScript are synchronous.
+  'src/build/plugin/host-compiler.ts',
   // Finds the packages of the module that is served. What it finds is loaded with `import()`.
   'src/build/cli/load-server.ts',
 ];

@@ -20,7 +20,7 @@ const dtoImport = { specifier: './dto', exported: 'Order', local: '__tw_Order' }
 
 /** Returns the text of a module with the records of its classes. */
 const insert = (code: string, classes: readonly DescribedClass[] = [shop], fileName = '/app/shop.ts'): string =>
-  applyInsertions(code, createInsertions(code, fileName, { classes, functions: [] }));
+  applyInsertions(code, createInsertions({ code, fileName }, { classes, functions: [] }));
 
 describe('createInsertions', () => {
   it('adds a static block to the class and imports before the first statement, on existing lines', () => {
@@ -102,7 +102,7 @@ describe('createInsertions for functions', () => {
   };
   const wrap = (code: string, one: Partial<DescribedArgument> = {}): string => {
     const described = { classes: [], functions: [{ ...add, ...one }] };
-    return applyInsertions(code, createInsertions(code, '/app/math.ts', described));
+    return applyInsertions(code, createInsertions({ code, fileName: '/app/math.ts' }, described));
   };
   const start = "import { defineFunctionSchema as __tw_defineFunction } from 'toolwright/generated'; ";
 
@@ -164,7 +164,7 @@ describe('mayHaveTools', () => {
 describe('a source map', () => {
   const code =
     "import { Tool } from 'toolwright';\nexport class Shop { run() { return fail(); } } export const late = 1;\n";
-  const insertions = createInsertions(code, '/app/shop.ts', { classes: [shop], functions: [] });
+  const insertions = createInsertions({ code, fileName: '/app/shop.ts' }, { classes: [shop], functions: [] });
   const output = applyInsertions(code, insertions);
 
   it('maps every word to its line and column, before and after an insertion', () => {
@@ -180,7 +180,7 @@ describe('a source map', () => {
     const compiled = `${code}//# sourceMappingURL=data:application/json;base64,${url}`;
     const inserted = insertWithMap(
       compiled,
-      createInsertions(compiled, '/app/shop.ts', { classes: [shop], functions: [] }),
+      createInsertions({ code: compiled, fileName: '/app/shop.ts' }, { classes: [shop], functions: [] }),
     );
     const [, encoded = ''] = /base64,(.*)$/.exec(inserted) ?? [];
     const map = new SourceMap(JSON.parse(Buffer.from(encoded, 'base64').toString()));

@@ -24,6 +24,31 @@ export const buildPluginRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'build-plugin.nest',
+    promise:
+      '`toolwright/nest-plugin` adds the records while TypeScript emits modules, in CommonJS and ES modules, with nodes of the ' +
+      'compiler that runs the build.',
+    sources: ['docs/build-plugin.md#configure-the-nest-cli'],
+    tests: {
+      'test/plugin/nest-plugin.e2e.spec.ts': ['publishes types, comments and names in %s'],
+    },
+  },
+  {
+    id: 'build-plugin.nest-start',
+    promise:
+      'Outside of production, a NestJS application that starts names the parameters whose published type is wider than their ' +
+      'own, and says that a build has not run the plugin; in production, it loads no compiler.',
+    sources: ['docs/nestjs.md#types-of-parameters'],
+    tests: {
+      'test/nest/type-warnings.e2e.spec.ts': [
+        'names the parameters whose published type is wider than their own',
+        'does not keep the application running',
+        'says that a build has not run the plugin that nest-cli.json names',
+        'is not given %s, where neither a thread nor a compiler is loaded',
+      ],
+    },
+  },
+  {
     id: 'build-plugin.register',
     promise: '`toolwright/register` works with tsx in either order, with ts-node, and without another loader.',
     sources: ['docs/build-plugin.md#run-typescript-with-nodejs'],

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findPackageFolder } from '../own-package.js';
+import { findPackageFolder } from '../codegen/own-package.js';
 import { findUp } from '../plugin/module-file.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 

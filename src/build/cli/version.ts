@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPackageFolder } from '../own-package.js';
+import { findPackageFolder } from '../codegen/own-package.js';
 import type { CommandResult } from './shared/report.js';
 
 /** Returns the version of the package, the result of `toolwright --version`. */

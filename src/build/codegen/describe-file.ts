@@ -7,7 +7,7 @@ import { type FunctionArgument, findFunctionsOfFile } from './find-functions.js'
 import { type ClassTools, classNameOf, findToolsOfFile, listClasses } from './find-tools.js';
 import { findTypeFiles } from './find-type-files.js';
 import { describeProblem, GenerationProblem } from './generation-problem.js';
-import { type ClassImport, ImportNames } from './import-names.js';
+import { type ClassImport, ImportNames, type ImportSite } from './import-names.js';
 import { insertedPrefix } from './inserted-names.js';
 import { findOverriddenMethods } from './overridden-methods.js';
 import { printInline } from './print-value.js';
@@ -67,12 +67,14 @@ export interface FileSite {
   readonly project: Project;
   /** Whether inputs are closed, unless a tool decides itself. */
   readonly closed: boolean;
+  /** The format of the file in the output of a compiler that leaves imports in the records as they are. */
+  readonly emitted?: ImportSite['emitted'];
 }
 
 /** Describes the tools of one file: of all its classes, and the functions of which it makes tools. */
 export function describeFile(
   program: ts.Program,
-  { fileName, project, closed }: FileSite,
+  { fileName, project, closed, emitted }: FileSite,
 ): FileDescription | undefined {
   const file = program.getSourceFile(fileName);
   if (file === undefined) return undefined;
@@ -84,6 +86,7 @@ export function describeFile(
     projectFolder: dirname(project.configPath),
     program,
     importer: file,
+    emitted,
     prefix: insertedPrefix,
   });
   const scope: FileScope = { file, names, checker, closed, problems: [] };

@@ -11,6 +11,11 @@ export interface ImportSite {
   readonly program: ts.Program;
   /** A module whose own imports determine the specifiers of the classes that it imports. */
   readonly importer?: ts.SourceFile;
+  /**
+   * The format of the module in the output of a compiler that leaves specifiers as they are. Undefined if the module is
+   * compiled like any other: then the specifiers of the importer may be names from the `paths` of the tsconfig file.
+   */
+  readonly emitted?: 'module' | 'commonjs' | undefined;
   /** The beginning of all local names. @default '' */
   readonly prefix?: string;
 }
@@ -92,10 +97,14 @@ export class ImportNames {
   }
 
   #findSource(symbol: ts.Symbol, source: ts.SourceFile): ImportSource | undefined {
-    const { importer } = this.#site;
+    const { importer, emitted } = this.#site;
     const ofImporter = importer === undefined ? undefined : this.#findImportIn(importer, symbol);
-    if (ofImporter !== undefined) return ofImporter;
     const exported = this.#findExport(symbol, this.#checker.getSymbolAtLocation(source));
+    if (ofImporter !== undefined) {
+      const isAlias = !ofImporter.specifier.startsWith('.') && !source.isDeclarationFile;
+      if (emitted === undefined || !isAlias || exported === undefined) return ofImporter;
+      return { specifier: this.#relativeSpecifier(source.fileName), exported };
+    }
     if (exported === undefined) return undefined;
     if (isOutside(source.fileName, this.#site.projectFolder)) {
       const used = this.#findImportInUse(symbol);
@@ -105,9 +114,12 @@ export class ImportNames {
   }
 
   #relativeSpecifier(fileName: string): string {
-    const { outPath, program } = this.#site;
+    const { outPath, program, emitted } = this.#site;
     const path = relative(dirname(outPath), fileName).replaceAll('\\', '/');
-    return withExtension(path.startsWith('.') ? path : `./${path}`, program.getCompilerOptions());
+    const specifier = path.startsWith('.') ? path : `./${path}`;
+    // Node.js requires a module with or without its extension, and webpack and jest only without it.
+    if (emitted === 'commonjs' && /\.tsx?$/.test(specifier)) return specifier.replace(/\.tsx?$/, '');
+    return withExtension(specifier, program.getCompilerOptions());
   }
 
   #findExport(symbol: ts.Symbol, module: ts.Symbol | undefined): string | undefined {

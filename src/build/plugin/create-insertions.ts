@@ -12,6 +12,7 @@ import {
 import { skipOuter } from '../codegen/resolve-function.js';
 import { listCallsOf } from '../codegen/tool-calls.js';
 import type { Insertion } from './insertion.js';
+import type { ModuleText } from './module-file.js';
 
 /**
  * Creates the insertions that add the records of classes and functions to the text of their module. The text may be TypeScript, or
@@ -20,10 +21,13 @@ import type { Insertion } from './insertion.js';
  *
  * @throws DefinitionError if the text does not contain one of the classes or calls.
  */
-export function createInsertions(code: string, fileName: string, described: DescribedTools): readonly Insertion[] {
+export function createInsertions(
+  { code, fileName, format }: ModuleText,
+  described: DescribedTools,
+): readonly Insertion[] {
   const kind = fileName.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(fileName, code, ts.ScriptTarget.ESNext, true, kind);
-  const isModule = source.statements.some(isModuleStatement);
+  const isModule = format !== 'commonjs' && source.statements.some(isModuleStatement);
   const classes = listClasses(source);
   const blocks = described.classes.map((one): Insertion => {
     const declaration = findClass(classes, one);
@@ -31,12 +35,12 @@ export function createInsertions(code: string, fileName: string, described: Desc
     const target = targetFor(declaration);
     const block = isModule ? printModuleBlock(one, target) : printCommonJsBlock(one, target);
     // The semicolon ends a property that has none.
-    return { position: declaration.end - 1, text: `; ${block} ` };
+    return { position: declaration.end - 1, text: `; ${block} `, place: 'member' };
   });
   const wrappers = described.functions.flatMap((one) => createWrapper(source, one, isModule));
   const insertions = [...blocks, ...wrappers];
   return isModule
-    ? [{ position: findImportPosition(source), text: printImports(described) }, ...insertions]
+    ? [{ position: findImportPosition(source), text: printImports(described), place: 'statements' }, ...insertions]
     : insertions;
 }
 
@@ -115,8 +119,8 @@ function createWrapper(source: ts.SourceFile, one: DescribedArgument, isModule: 
   });
   const records = isOne ? factories.join() : `{ ${factories.join(', ')} }`;
   return [
-    { position: argument.getStart(source), text: `${isModule ? imported : required}(` },
-    { position: argument.end, text: `, ${records})` },
+    { position: argument.getStart(source), text: `${isModule ? imported : required}(`, place: 'before expression' },
+    { position: argument.end, text: `, ${records})`, place: 'after expression' },
   ];
 }
 

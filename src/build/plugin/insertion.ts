@@ -2,7 +2,12 @@
 export interface Insertion {
   readonly position: number;
   readonly text: string;
+  /** What the text is in the syntax tree. A text before an expression is followed by the text after it in the list. */
+  readonly place: InsertionPlace;
 }
+
+/** The statements at the beginning of a module, a member of a class, or what encloses an expression. */
+export type InsertionPlace = 'statements' | 'member' | 'before expression' | 'after expression';
 
 /** Inserts texts at their positions. */
 export function applyInsertions(code: string, insertions: readonly Insertion[]): string {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DefinitionError } from '../../base/errors/errors.js';
-import { findOutput, findPackageFolder, ownFile } from '../own-package.js';
+import { findOutput, findPackageFolder, ownFile } from '../codegen/own-package.js';
 
 type CompilerModule = typeof import('./project-compiler.js');
 

@@ -1,6 +1,22 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
+/** The format of a module that Node.js runs. */
+export type ModuleFormat = 'module' | 'commonjs';
+
+/** A text of a module. */
+export interface ModuleText {
+  /** TypeScript, or what another compiler made of it. */
+  readonly code: string;
+  /** The path of the module's file. */
+  readonly fileName: string;
+  /**
+   * The format in which a compiler emits the module, if that compiler leaves inserted imports and names as they are.
+   * Undefined if the text with the records is compiled like any other.
+   */
+  readonly format?: ModuleFormat | undefined;
+}
+
 /**
  * Returns the path of the TypeScript file that a module ID refers to. Undefined for other files, for files in
  * node_modules, for virtual modules, and for files that a bundler imports as text or as a URL.

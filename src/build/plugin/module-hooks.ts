@@ -1,7 +1,7 @@
 import nodeModule from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { noteTypesAreRead } from '../../base/runtime/type-set-up.js';
-import { findOutput } from '../own-package.js';
+import { findOutput } from '../codegen/own-package.js';
 import { extendCommonJs } from './commonjs-loader.js';
 import { canRequireFromHooks } from './hook-abilities.js';
 import { importerOf, splitQuery, urlOf } from './import-resolver.js';

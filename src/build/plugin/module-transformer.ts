@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { hasRecords } from '../codegen/inserted-names.js';
 import { applyInsertions, type Insertion } from './insertion.js';
-import { findUp, mayHaveTools, moduleFileOf } from './module-file.js';
+import { findUp, type ModuleText, mayHaveTools, moduleFileOf } from './module-file.js';
 import type { RecordOptions } from './plugin-options.js';
 import type { ProjectCompiler } from './project-compiler.js';
-import { RecordFiles } from './record-files.js';
+import { type ModuleRecords, RecordFiles } from './record-files.js';
 import { createSourceMap, type SourceMap } from './source-map.js';
 
 /** A module with the records of its classes. */
@@ -51,15 +51,24 @@ export class ModuleTransformer {
    */
   transform(code: string, id: string): TransformedModule | undefined {
     const fileName = moduleFileOf(id);
-    if (fileName === undefined || hasRecords(code)) return undefined;
-    const source = readSource(fileName);
+    const records = fileName === undefined ? undefined : this.describe({ code, fileName });
+    return records && { ...records, code: applyInsertions(code, records.insertions) };
+  }
+
+  /**
+   * Describes the records of a module's tools. Returns undefined for a module without tools, and for one that has its
+   * records.
+   *
+   * @throws DefinitionError if JSON Schema cannot represent a type of a tool.
+   */
+  describe(text: ModuleText): ModuleRecords | undefined {
+    if (hasRecords(text.code)) return undefined;
+    const source = readSource(text.fileName);
     if (source === undefined || !mayHaveTools(source)) return undefined;
-    const known = this.#files.read(code, fileName);
-    const records = known ?? this.compilerOf(fileName).describe(code, fileName);
-    if (known === undefined) this.#files.write(code, fileName, records);
-    return records.insertions.length === 0
-      ? undefined
-      : { ...records, code: applyInsertions(code, records.insertions) };
+    const known = this.#files.read(text);
+    const records = known ?? this.compilerOf(text.fileName).describe(text);
+    if (known === undefined) this.#files.write(text, records);
+    return records.insertions.length === 0 ? undefined : records;
   }
 
   /** Returns the compiler of the project that a file belongs to. */

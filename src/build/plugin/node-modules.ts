@@ -6,9 +6,8 @@ import { canRequireFromHooks } from './hook-abilities.js';
 import { ImportResolver } from './import-resolver.js';
 import { insertWithMap } from './inline-source-map.js';
 import { loadCompiler } from './load-compiler.js';
-import { findUp, mayHaveTools, moduleFileOf } from './module-file.js';
+import { findUp, type ModuleFormat, mayHaveTools, moduleFileOf } from './module-file.js';
 import { ModuleTransformer } from './module-transformer.js';
-import type { ModuleFormat } from './project-compiler.js';
 
 /** The result of a `load` hook of Node.js. */
 export interface LoadedModule {

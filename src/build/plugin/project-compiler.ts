@@ -7,10 +7,8 @@ import { findModuleSyntax, isModuleText } from '../codegen/module-syntax.js';
 import { RecordCache } from '../codegen/record-cache.js';
 import { TypeService } from '../codegen/type-service.js';
 import { createInsertions } from './create-insertions.js';
+import type { ModuleFormat, ModuleText } from './module-file.js';
 import type { ModuleRecords } from './record-files.js';
-
-/** The format of a module that Node.js runs. */
-export type ModuleFormat = 'module' | 'commonjs';
 
 /** The compiler of one TypeScript project: describes the tools of its files, and compiles them for Node.js. */
 export class ProjectCompiler {
@@ -42,18 +40,20 @@ export class ProjectCompiler {
    *
    * @throws DefinitionError that lists the problems of the file: types that JSON Schema cannot represent.
    */
-  describe(code: string, fileName: string): ModuleRecords {
+  describe(text: ModuleText): ModuleRecords {
+    const { fileName, format } = text;
     const described = describeFile(this.#programWith(fileName), {
       fileName,
       project: this.#types.project,
       closed: this.#closed,
+      emitted: format,
     });
     if (described === undefined || isEmpty(described)) {
       return { insertions: [], typeFiles: described?.typeFiles ?? [fileName], warnings: [] };
     }
     if (described.problems.length > 0) throw new DefinitionError(described.problems.join('\n'));
     return {
-      insertions: createInsertions(code, fileName, described),
+      insertions: createInsertions(text, described),
       typeFiles: [...new Set([fileName, ...described.typeFiles, ...this.#types.project.configFiles])],
       warnings: described.warnings,
     };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findPackageFolder } from '../own-package.js';
+import { findPackageFolder } from '../codegen/own-package.js';
 import type { Insertion } from './insertion.js';
-import { findUp } from './module-file.js';
+import { findUp, type ModuleText } from './module-file.js';
 
 /** The records of a module's classes, as insertions into one text of the module. */
 export interface ModuleRecords {
@@ -33,21 +33,21 @@ export class RecordFiles {
   }
 
   /** Returns the valid records of a module, or undefined. */
-  read(code: string, fileName: string): ModuleRecords | undefined {
-    const path = this.#pathFor(fileName);
+  read(text: ModuleText): ModuleRecords | undefined {
+    const path = this.#pathFor(text.fileName);
     const entry = path === undefined ? undefined : readEntry(path);
-    if (entry === undefined || entry.key !== this.#keyOf(code, fileName)) return undefined;
+    if (entry === undefined || entry.key !== this.#keyOf(text)) return undefined;
     const paths = Object.keys(entry.typeFiles);
     if (paths.some((one) => hashFile(one) !== entry.typeFiles[one])) return undefined;
     return { insertions: entry.insertions, warnings: entry.warnings, typeFiles: paths };
   }
 
   /** Stores the records of a module. A folder that cannot be written is ignored: the next build takes longer. */
-  write(code: string, fileName: string, records: ModuleRecords): void {
-    const path = this.#pathFor(fileName);
+  write(text: ModuleText, records: ModuleRecords): void {
+    const path = this.#pathFor(text.fileName);
     if (path === undefined) return;
     const typeFiles = Object.fromEntries(records.typeFiles.map((one) => [one, hashFile(one)]));
-    const entry: Entry = { ...records, typeFiles, key: this.#keyOf(code, fileName) };
+    const entry: Entry = { ...records, typeFiles, key: this.#keyOf(text) };
     try {
       mkdirSync(dirname(path), { recursive: true });
       // Another process may read the file at any time.
@@ -64,8 +64,8 @@ export class RecordFiles {
     return packages === undefined ? undefined : join(packages, '.cache/toolwright', `${hash(fileName)}.json`);
   }
 
-  #keyOf(code: string, fileName: string): string {
-    return hash([this.#version, this.#closed, fileName, code].join('\0'));
+  #keyOf({ code, fileName, format }: ModuleText): string {
+    return hash([this.#version, this.#closed, format, fileName, code].join('\0'));
   }
 }
 

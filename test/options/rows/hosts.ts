@@ -9,6 +9,7 @@ import { createToolkitContext, ScriptedModel, ToolkitModule, ToolkitTestingModul
 import { CodeTools, FolderSnapshotStore, fromCode, QuickJsEngine, unsafeFromCode } from 'toolwright/sandbox';
 import toolwright from '../../../src/build/plugin/index.js';
 import jest, { createTransformer } from '../../../src/build/plugin/jest.js';
+import * as nestPlugin from '../../../src/build/plugin/nest.js';
 import { withToolwright } from '../../../src/build/plugin/next.js';
 import { TestFolder } from '../../loader/folder.js';
 import { failing, type Rows, row } from '../check-rows.js';
@@ -117,6 +118,8 @@ export const hostRows: Rows = {
   }),
   'jest: createTransformer(options)': row((options) => createTransformer(options), transformer),
   'jest: default.createTransformer(options)': row((options) => jest.createTransformer(options), transformer),
+  'nest-plugin: before(options)': row((options) => nestPlugin.before(options), pluginOptions),
+  'nest-plugin: factory(options)': row((options) => nestPlugin.factory(undefined, options), pluginOptions),
   'next: withToolwright(options)': row((options) => withToolwright({}, options), pluginOptions),
   ...Object.fromEntries(
     // These read their options when they are applied to a compiler.

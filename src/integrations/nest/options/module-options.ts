@@ -71,6 +71,13 @@ export interface ToolkitModuleSettings extends Omit<ToolkitOptions, 'state' | 'c
    * @default 5000
    */
   readonly closeTimeoutMs?: number | undefined;
+  /**
+   * Whether a start outside of production warns about parameters that are published with a wider type than their
+   * TypeScript type. A thread compares them after the start, where the sources and typescript-json-schema are installed.
+   *
+   * @default true
+   */
+  readonly typeWarnings?: boolean | undefined;
 }
 
 /** The options of a route of the module. */
@@ -147,6 +154,7 @@ const settingNames: OptionNames<ToolkitModuleSettings> = {
   use: middlewareList,
   validation: oneOf('toolwright', 'nest'),
   closeTimeoutMs: positive,
+  typeWarnings: flag,
   onDuplicate: duplicatePolicy,
   coerce: flag,
   stateScope,

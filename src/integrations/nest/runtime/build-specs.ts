@@ -3,6 +3,7 @@ import { DefinitionError } from '../../../base/errors/errors.js';
 import type { JsonSchema } from '../../../base/json/json-schema.js';
 import type { StandardSchema } from '../../../base/json/standard-schema.js';
 import { ToolState } from '../../../call/state/tool-state.js';
+import { readGenerated } from '../../../tool/metadata/generated-tools.js';
 import type { DeclaredTool, ToolMetadata } from '../../../tool/metadata/tool-metadata.js';
 import { readTools } from '../../../tool/metadata/tool-metadata.js';
 import { implementationOf } from '../../../tool/registry/method-implementation.js';
@@ -28,6 +29,8 @@ export interface SpecEnvironment {
 export interface BuiltSpec {
   readonly spec: ToolSpec;
   readonly method: string;
+  /** Whether the build plugin, or a generated module, describes the types of the method. */
+  readonly isTyped: boolean;
   /** Creates the handler of the method, when the application has all its global enhancers. */
   readonly prepare: () => void;
 }
@@ -56,7 +59,8 @@ export function buildSpecs({ owner, wrapper }: ToolClass, environment: SpecEnvir
     };
     const spec = build(tool);
     const enforced = isValidatedByNest ? build(withoutValidation(tool, spec.inputSchema)) : spec;
-    return { spec: enforced, method: declared.method, prepare: () => host.prepare(declared.method) };
+    const isTyped = readGenerated(owner).some((tools) => tools?.[declared.method] !== undefined);
+    return { spec: enforced, method: declared.method, isTyped, prepare: () => host.prepare(declared.method) };
   });
 }
 

@@ -1,12 +1,14 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { emitWarning } from '../../../base/errors/emit-warning.js';
 import { DefinitionError, InterruptedError, ToolError } from '../../../base/errors/errors.js';
-import { Toolkit, type ToolkitCallOptions } from '../../../index.js';
+import { Toolkit, type ToolkitCallOptions, type ToolSpec } from '../../../index.js';
 import { moduleOf } from '../execution/nest-internals.js';
 import { OpenCalls } from '../execution/open-calls.js';
 import { RequestScope } from '../execution/request-scope.js';
 import type { ToolkitModuleSettings } from '../options/module-options.js';
 import { buildSpecs } from './build-specs.js';
 import { describeClass, type LoadedClass, type ToolLoader } from './tool-loader.js';
+import { describeUntyped, describeUnusedPlugin } from './type-warning.js';
 
 /** A toolkit in an application: its tools, the requests of its calls, and its calls that are open. */
 export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
@@ -21,6 +23,8 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
   readonly #methods = new Map<string, string>();
   readonly #loaded = new Set<unknown>();
   readonly #prepare: (() => void)[] = [];
+  /** The tools whose types neither the build plugin nor a generated module describes. */
+  readonly #untyped: ToolSpec[] = [];
   #isClosing = false;
 
   /** @throws DefinitionError on an invalid tool, on a name that two tools have, and on a class that no module provides. */
@@ -48,6 +52,7 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
   /** Creates the handlers of singletons, so that a `ValidationPipe` that cannot work is refused. */
   onApplicationBootstrap(): void {
     for (const prepare of this.#prepare) prepare();
+    if (this.#settings.typeWarnings ?? true) void this.#warnOfTypes();
   }
 
   /** Waits until the open calls have ended, and cancels those that take too long. */
@@ -60,8 +65,15 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
     await this.toolkit.clear();
   }
 
+  async #warnOfTypes(): Promise<void> {
+    const warning = await describeUntyped(this.#untyped);
+    // Not the logger of NestJS, which writes to the standard output: a server of MCP may send its messages there.
+    if (warning !== undefined && !this.#isClosing) emitWarning(warning);
+  }
+
   #createToolkit(): Toolkit {
-    const { auth: _, state, groups = {}, use = [], validation: __, closeTimeoutMs: ___, ...options } = this.#settings;
+    const { auth: _, validation: __, closeTimeoutMs: ___, typeWarnings: ____, ...settings } = this.#settings;
+    const { state, groups = {}, use = [], ...options } = settings;
     const toolkit = new Toolkit({
       ...options,
       state: typeof state === 'function' ? undefined : state,
@@ -98,9 +110,10 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
     };
     try {
       const built = buildSpecs(tool, environment);
-      for (const { spec, method, prepare } of built) {
+      for (const { spec, method, isTyped, prepare } of built) {
         const name = register.prefix === undefined ? spec.name : `${register.prefix}__${spec.name}`;
         this.#prepare.push(prepare);
+        if (!isTyped) this.#untyped.push(spec);
         this.#checkDuplicate(name, `${where}.${method}`, register.onDuplicate ?? this.#settings.onDuplicate);
       }
       this.toolkit.register(
@@ -109,7 +122,9 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
       );
     } catch (error) {
       if (!ToolError.is(error) || error.message.startsWith(where)) throw error;
-      throw new DefinitionError(`${moduleOf(tool.wrapper).name}: ${error.message}`, { cause: error });
+      const unused = error.message.includes('has no runtime type') ? describeUnusedPlugin() : undefined;
+      const message = unused === undefined ? error.message : `${error.message} ${unused}`;
+      throw new DefinitionError(`${moduleOf(tool.wrapper).name}: ${message}`, { cause: error });
     }
   }
 
