@@ -1,4 +1,5 @@
 import { Toolkit, ToolRegistry, type ToolSource, ToolSpec, toolSpecsOf } from '../../index.js';
+import type { OpenApiInfo } from '../../sources/rest/index.js';
 import type { DocumentOptions } from './document-options.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { importModule } from './import-module.js';
@@ -23,6 +24,8 @@ export interface LoadedModule {
   readonly warnings: readonly string[];
   /** The source of the tools of a folder or an OpenAPI document. Undefined for a module. */
   readonly source?: ToolSource;
+  /** The title and the version of an OpenAPI document. Undefined for a module and a folder. */
+  readonly info?: OpenApiInfo;
   /** Closes what the tools of a folder have opened, such as connections. */
   readonly close?: () => Promise<void>;
 }

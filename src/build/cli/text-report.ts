@@ -15,6 +15,10 @@ export class TextReport extends Report {
     this.note(`warning: ${message}`);
   }
 
+  override hint(message: string): void {
+    if (this.stderr.isTTY === true) this.note(message);
+  }
+
   showResponse(response: ToolResponse): void {
     this.#printer.print(response);
   }
