@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readDocumentOptions } from './document-options.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
+import { type InstallCommand, readInstall, readUninstall, type UninstallCommand } from './install/install-options.js';
 import type { ToolPlace } from './load-tools.js';
 import { messageOf } from './message-of.js';
 
@@ -33,6 +34,8 @@ export type Command =
       /** Where to serve over NATS. Undefined to serve over the Model Context Protocol. */
       readonly nats: ServedWorker | undefined;
     })
+  | InstallCommand
+  | UninstallCommand
   | {
       readonly kind: 'generate';
       readonly project: string | undefined;
@@ -85,6 +88,8 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
  * @throws CommandFailure if the command line is not valid.
  */
 export function parseCommand(args: readonly string[]): Command {
+  const separate = readSeparate(args);
+  if (separate !== undefined) return separate;
   const { values, positionals } = parse(args);
   if (values.help || isBare({ values, positionals })) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
@@ -118,6 +123,15 @@ export function parseCommand(args: readonly string[]): Command {
   if (values.check && values.watch) throw createUsageFailure("'generate' accepts --check or --watch, not both.");
   const { project, out, types, check, watch, 'no-closed': isOpen } = values;
   return { kind: 'generate', project, out, types, check, watch, closed: !isOpen };
+}
+
+/** Reads the command line of a command whose options have another meaning than those of others. */
+function readSeparate(args: readonly string[]): Command | undefined {
+  const index = args.findIndex((arg) => arg !== '--json');
+  const rest = [...args.slice(0, index), ...args.slice(index + 1)];
+  if (rest.includes('--help') || rest.includes('-h')) return undefined;
+  if (args[index] === 'install') return readInstall(rest);
+  return args[index] === 'uninstall' ? readUninstall(rest) : undefined;
 }
 
 type Parsed = ReturnType<typeof parseArgs<{ options: typeof flags; allowPositionals: true }>>;

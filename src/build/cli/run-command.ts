@@ -5,10 +5,13 @@ import { callTool } from './call.js';
 import { type Command, parseCommand } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { generate } from './generate.js';
+import type { ChangeIo } from './install/change-file.js';
+import type { InstallCommand, UninstallCommand } from './install/install-options.js';
 import { JsonReport } from './json-report.js';
 import { listTools } from './list.js';
 import { listCost } from './list-cost.js';
 import { reserveStandardOutput } from './protocol-output.js';
+import { findTerminal } from './questioner.js';
 import type { CommandResult, Report, ReportStreams } from './report.js';
 import { serve } from './serve.js';
 import type { Streams } from './streams.js';
@@ -66,9 +69,18 @@ async function run(
       return callTool(command, { report, streams });
     case 'serve':
       return serve(command, report);
+    case 'install':
+    case 'uninstall':
+      return runInstall(command, { report, terminal: findTerminal(streams) });
     case 'generate':
       return generate(command, report);
   }
+}
+
+/** Changes the configuration of a host. Only these commands load the package that edits it. */
+async function runInstall(command: InstallCommand | UninstallCommand, io: ChangeIo): Promise<CommandResult> {
+  if (command.kind === 'install') return (await import('./install/install.js')).install(command, io);
+  return (await import('./install/uninstall.js')).uninstall(command, io);
 }
 
 function createJsonReport(command: Command, streams: ReportStreams): Report {

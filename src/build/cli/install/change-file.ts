@@ -1,0 +1,85 @@
+import { createInterface } from 'node:readline/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { CommandFailure, exitCodes } from '../exit-codes.js';
+import type { Report } from '../report.js';
+import type { Terminal } from '../terminal-form.js';
+import {
+  backupOf,
+  type ConfigFile,
+  createFileFailure,
+  readConfigFile,
+  type WriteOptions,
+  writeConfigFile,
+} from './config-file.js';
+import { describeDifference } from './difference.js';
+import { withText } from './find-entry.js';
+
+/** A change of a configuration file. */
+export interface Change extends WriteOptions {
+  readonly path: string;
+  readonly dryRun: boolean;
+  /** Whether to write without asking. */
+  readonly yes: boolean;
+  /** Returns the new text. */
+  readonly edit: (text: string) => string;
+}
+
+/** The outputs of a command that changes files. */
+export interface ChangeIo {
+  readonly report: Report;
+  /** The terminal on which a person confirms the change. Undefined if there is none. */
+  readonly terminal: Terminal | undefined;
+}
+
+/** The result of a change. */
+export interface Changed {
+  readonly isChanged: boolean;
+  readonly difference: string;
+  /** The copy of the previous content. Undefined if nothing was written, or the file was new. */
+  readonly backup: string | undefined;
+}
+
+// Each attempt fails only if another program writes to the file within milliseconds.
+const maxAttempts = 20;
+
+/** Shows a change of a file, asks for permission, and writes it. */
+export async function changeFile(change: Change, io: ChangeIo): Promise<Changed> {
+  const { path, dryRun, yes, edit } = change;
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const file = readConfigFile(path);
+    const text = withText(path, file.text, edit);
+    if (text === file.text) return { isChanged: false, difference: '', backup: undefined };
+    const difference = stripVTControlCharacters(describeDifference(path, file.text, text));
+    if (dryRun) return { isChanged: false, difference, backup: undefined };
+    if (attempt === 0) io.report.note(difference);
+    if (!yes) await confirm(io, path);
+    if (await writeConfigFile(file, text, change)) return { isChanged: true, difference, backup: backupFor(file) };
+    // What the person has confirmed is another change.
+    if (!yes) break;
+  }
+  throw createFileFailure(path, 'Another program has changed it in the meantime. Run the command again.');
+}
+
+function backupFor({ target, bytes }: ConfigFile): string | undefined {
+  return bytes === undefined ? undefined : backupOf(target);
+}
+
+async function confirm({ terminal }: ChangeIo, path: string): Promise<void> {
+  if (terminal === undefined) {
+    throw createRefusal(
+      `'${path}' is changed only with permission, and there is no terminal to ask. Pass --yes, or --dry-run.`,
+    );
+  }
+  const lines = createInterface({ ...terminal, terminal: true });
+  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('no')));
+  try {
+    const answer = await Promise.race([lines.question(`Write this change to '${path}' (yes or no): `), closed]);
+    if (!/^\s*y(?:es)?\s*$/i.test(answer)) throw createRefusal(`'${path}' was not changed.`);
+  } finally {
+    lines.close();
+  }
+}
+
+function createRefusal(message: string): CommandFailure {
+  return new CommandFailure(message, exitCodes.usage, { code: 'unconfirmed' });
+}
