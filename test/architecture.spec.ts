@@ -113,6 +113,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   build: { rank: 7, packages: [] },
   'build/plugin': { rank: 7, packages: ['unplugin'] },
   'build/cli': { rank: 7, packages: [] },
+  'build/cli/doctor': { rank: 7, packages: ['jsonc-parser'] },
   'build/cli/install': { rank: 7, packages: ['jsonc-parser'] },
 };
 

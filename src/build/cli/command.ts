@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type DoctorCommand, readDoctor } from './doctor/doctor-options.js';
 import { readDocumentOptions } from './document-options.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { type InstallCommand, readInstall, readUninstall, type UninstallCommand } from './install/install-options.js';
@@ -35,6 +36,7 @@ export type Command =
       readonly nats: ServedWorker | undefined;
     })
   | InstallCommand
+  | DoctorCommand
   | UninstallCommand
   | {
       readonly kind: 'generate';
@@ -130,6 +132,7 @@ function readSeparate(args: readonly string[]): Command | undefined {
   const index = args.findIndex((arg) => arg !== '--json');
   const rest = [...args.slice(0, index), ...args.slice(index + 1)];
   if (rest.includes('--help') || rest.includes('-h')) return undefined;
+  if (args[index] === 'doctor') return readDoctor(rest);
   if (args[index] === 'install') return readInstall(rest);
   return args[index] === 'uninstall' ? readUninstall(rest) : undefined;
 }

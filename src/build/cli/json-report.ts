@@ -5,7 +5,16 @@ import { type CommandResult, type ErrorInfo, Report, type ReportStreams } from '
 import type { TextOutput } from './streams.js';
 
 /** The name of a command, in the envelope of its result. */
-export type CommandName = 'help' | 'version' | 'list' | 'call' | 'serve' | 'generate' | 'install' | 'uninstall';
+export type CommandName =
+  | 'help'
+  | 'version'
+  | 'list'
+  | 'call'
+  | 'serve'
+  | 'generate'
+  | 'install'
+  | 'uninstall'
+  | 'doctor';
 
 /** The JSON that a command prints with `--json`. */
 type Envelope =

@@ -72,6 +72,8 @@ async function run(
     case 'install':
     case 'uninstall':
       return runInstall(command, { report, terminal: findTerminal(streams) });
+    case 'doctor':
+      return (await import('./doctor/doctor.js')).diagnose(command);
     case 'generate':
       return generate(command, report);
   }

@@ -6,12 +6,19 @@ export const usage = `Usage:
   toolwright serve <module> --nats nats://localhost:4222 [--subject toolwright] [--queue default]
   toolwright generate [--project tsconfig.json] [--out src/toolwright.gen.ts] [--types <file>]
                       [--no-closed] [--check | --watch]
+  toolwright install <module> --host <host> [--name <name>] [--project | --file <file>] [--env <variable>]
+                     [--url <url>] [--dry-run] [--yes]
+  toolwright uninstall <module> --host <host> [--name <name>] [--project | --file <file>] [--dry-run] [--yes]
+  toolwright doctor [module]
 
 Commands:
   list      print the tools of a module: name, group, description and signature
   call      run one tool with the arguments [json], an object; '-' reads them from standard input
   serve     serve the tools of a module over the Model Context Protocol or NATS, until Ctrl-C
   generate  write a module with the schemas of a project's tools, generated from their TypeScript types
+  install   add a server of the tools of a module to the configuration of a host: claude, claude-code, cursor, vscode
+  uninstall remove the server from the configuration of a host
+  doctor    print what is installed and configured, what is wrong with it, and how to fix it
 
 <module> is a JavaScript or TypeScript file. Its tools are those of every ToolRegistry instance, ToolRegistry subclass
 (constructed without arguments), Toolkit and ToolSpec that it exports, and of arrays and records of specs. It may also
@@ -42,6 +49,15 @@ Options:
   --check        generate: write nothing, and exit with 1 if the module is stale
   -w, --watch    generate: rewrite the module whenever the project changes, until Ctrl-C;
                  serve: update the tools whenever a file of the folder changes
+  --host         install, uninstall: the host, one of claude, claude-code, cursor and vscode
+  --name         install, uninstall: the name of the server (default: the name of the package)
+  --project      install, uninstall: change the file of the project in the current folder (default: that of the user)
+  --file         install, uninstall: the file to change, in place of those that the host documents
+  --env          install: an environment variable of the server: <name>=<value>, or <name> to read it where the host
+                 runs; may be repeated
+  --url          install: the URL of a server that runs already
+  --dry-run      install, uninstall: print the difference, and write nothing
+  -y, --yes      install, uninstall: write without asking
   -h, --help     print this
   -v, --version  print the version
 
@@ -49,7 +65,8 @@ Results are printed to standard output, errors and progress to standard error. C
 
 Exit codes:
   0    success
-  1    invalid usage, an unknown tool, a stale module, or tools beyond the budget
+  1    invalid usage, an unknown tool, a stale module, tools beyond the budget, a configuration that cannot be changed,
+       or an error that doctor has found
   2    a module or project that does not exist, cannot be loaded, exports no tools, or has types without a schema
   5    the tool failed, rejected its arguments, or asked a question that was not answered
   130  interrupted
