@@ -113,8 +113,9 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   build: { rank: 7, packages: [] },
   'build/plugin': { rank: 7, packages: ['unplugin'] },
   'build/cli': { rank: 7, packages: [] },
+  'build/cli/hosts': { rank: 7, packages: [] },
   'build/cli/doctor': { rank: 7, packages: ['jsonc-parser'] },
-  'build/cli/install': { rank: 7, packages: ['jsonc-parser'] },
+  'build/cli/host-files': { rank: 7, packages: ['jsonc-parser'] },
 };
 
 /** The folders above the core that run in every runtime, as the core does. */

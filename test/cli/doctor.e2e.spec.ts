@@ -139,7 +139,7 @@ describe('toolwright doctor', () => {
   });
 
   it.each([
-    ['{ "extends": "./missing" }', 'no such file'],
+    ['{ "extends": "./missing" }', 'does not exist'],
     ['{ "extends": "./tsconfig.json" }', 'extends itself'],
     ['{ "extends": "@acme/missing" }', 'is not installed'],
     ['{ "compilerOptions": ', 'is not valid JSON'],

@@ -174,7 +174,12 @@ describe('toolwright install', () => {
 
     it('changes its own entry, and keeps what the user has added to it', async () => {
       const before = `{ "mcpServers": { "shop": { "args": ${JSON.stringify(entry.args)}, "command": "/opt/node", "disabled": true, "env": { "A": "1" } } } }`;
-      expect(JSON.parse(await edited(before)).mcpServers.shop).toEqual({ ...entry, disabled: true, env: { A: '1' } });
+      expect(JSON.parse(await edited(before)).mcpServers.shop).toEqual({
+        ...entry,
+        command: '/opt/node',
+        disabled: true,
+        env: { A: '1' },
+      });
     });
 
     it('does nothing a second time', async () => {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type DoctorCommand, readDoctor } from './doctor/doctor-options.js';
+import { type DoctorCommand, readDoctor } from './doctor-options.js';
 import { readDocumentOptions } from './document-options.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
-import { type InstallCommand, readInstall, readUninstall, type UninstallCommand } from './install/install-options.js';
+import { type InstallCommand, readInstall, readUninstall, type UninstallCommand } from './install-options.js';
 import type { ToolPlace } from './load-tools.js';
 import { messageOf } from './message-of.js';
 

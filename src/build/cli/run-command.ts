@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageFolder } from '../own-package.js';
 import { callTool } from './call.js';
+import type { ChangeIo } from './change-file.js';
 import { type Command, parseCommand } from './command.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { generate } from './generate.js';
-import type { ChangeIo } from './install/change-file.js';
-import type { InstallCommand, UninstallCommand } from './install/install-options.js';
+import type { InstallCommand, UninstallCommand } from './install-options.js';
 import { JsonReport } from './json-report.js';
 import { listTools } from './list.js';
 import { listCost } from './list-cost.js';
@@ -73,7 +73,7 @@ async function run(
     case 'uninstall':
       return runInstall(command, { report, terminal: findTerminal(streams) });
     case 'doctor':
-      return (await import('./doctor/doctor.js')).diagnose(command);
+      return (await import('./doctor.js')).diagnose(command);
     case 'generate':
       return generate(command, report);
   }
@@ -81,8 +81,8 @@ async function run(
 
 /** Changes the configuration of a host. Only these commands load the package that edits it. */
 async function runInstall(command: InstallCommand | UninstallCommand, io: ChangeIo): Promise<CommandResult> {
-  if (command.kind === 'install') return (await import('./install/install.js')).install(command, io);
-  return (await import('./install/uninstall.js')).uninstall(command, io);
+  if (command.kind === 'install') return (await import('./install.js')).install(command, io);
+  return (await import('./uninstall.js')).uninstall(command, io);
 }
 
 function createJsonReport(command: Command, streams: ReportStreams): Report {

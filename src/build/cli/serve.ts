@@ -37,7 +37,7 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
   }
   const { serveMcp } = await loadServer(command.modulePath);
   const { host, port, era } = command;
-  const identity = identityOf(command.modulePath, module);
+  const identity = identityOf(command.modulePath, module.info);
   const serving = await waitForStart(
     serveMcp(
       toolkit,

@@ -65,8 +65,7 @@ Results are printed to standard output, errors and progress to standard error. C
 
 Exit codes:
   0    success
-  1    invalid usage, an unknown tool, a stale module, tools beyond the budget, a configuration that cannot be changed,
-       or an error that doctor has found
+  1    invalid usage, an unknown tool, a stale module, tools beyond the budget, or an error that doctor has found
   2    a module or project that does not exist, cannot be loaded, exports no tools, or has types without a schema
   5    the tool failed, rejected its arguments, or asked a question that was not answered
   130  interrupted

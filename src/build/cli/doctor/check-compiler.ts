@@ -1,5 +1,5 @@
+import { ToolError } from '../../../base/errors/errors.js';
 import { findUp } from '../../plugin/module-file.js';
-import { messageOf } from '../message-of.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 import { findInstalled, type ProjectFacts } from './project-facts.js';
 import { type CompilerOptions, readCompilerOptions } from './read-tsconfig.js';
@@ -31,9 +31,10 @@ function checkOptions(facts: ProjectFacts, version: string | undefined): readonl
       ...checkTarget(options),
       ...checkLibraries(options),
     ];
-    return [ok('tsconfig', `${file}: ${describe(options)}`), ...found];
+    return [ok('tsconfig', `${file}: ${describeOptions(options)}`), ...found];
   } catch (error) {
-    return [problem('tsconfig', messageOf(error), 'Correct the file.')];
+    if (!ToolError.is(error)) throw error;
+    return [problem('tsconfig', error.message, 'Correct the file.')];
   }
 }
 
@@ -46,7 +47,7 @@ const shownOptions = [
   'skipLibCheck',
 ];
 
-function describe(options: CompilerOptions): string {
+function describeOptions(options: CompilerOptions): string {
   return shownOptions.map((name) => `${name} ${String(options[name] ?? 'unset')}`).join(', ');
 }
 

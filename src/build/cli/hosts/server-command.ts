@@ -2,14 +2,26 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { findPackageFolder } from '../../own-package.js';
 import { findUp } from '../../plugin/module-file.js';
-import type { ToolPlace } from '../load-tools.js';
 import type { ServerStart } from './host-entry.js';
 import { readManifest } from './server-identity.js';
 
+/** The options for an OpenAPI document. */
+interface ServedDocument {
+  readonly baseUrl: string | undefined;
+  readonly credentials: readonly { readonly scheme: string | undefined; readonly variable: string }[];
+}
+
 /** What a host serves: tools, and the protocol version that was selected. */
-export interface ServedPlace extends ToolPlace {
+export interface ServedPlace {
+  /** The module, the folder or the document. */
+  readonly modulePath: string;
+  /** The options for an OpenAPI document. */
+  readonly document?: ServedDocument | undefined;
+  readonly agent?: string | undefined;
+  readonly watch?: boolean | undefined;
   readonly era?: string | undefined;
 }
 
@@ -60,8 +72,8 @@ function findCommand(modulePath: string): string {
   const installed = findUp(folder, join('node_modules', 'toolwright', 'package.json'));
   const own = findPackageFolder();
   const home = installed === undefined ? realpathSync(own) : dirname(installed);
-  const { bin } = readManifest(join(home, 'package.json')) as { readonly bin?: { readonly toolwright?: unknown } };
-  return join(home, String(bin?.toolwright));
+  const { bin } = readManifest(join(home, 'package.json'));
+  return join(home, String(isRecord(bin) ? bin.toolwright : bin));
 }
 
 function isUrl(path: string): boolean {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import type { OpenApiInfo } from '../../../sources/rest/index.js';
 import { findUp } from '../../plugin/module-file.js';
-import { isRecord } from '../is-record.js';
-import type { LoadedModule } from '../load-tools.js';
 
 /** The name and the version of a server, as clients receive them. */
 export interface ServerIdentity {
@@ -15,8 +15,10 @@ const unknownVersion = '0.0.0';
 /**
  * Returns the name and the version of the tools in a module, a folder or a document: those that the document states, or
  * else those of the nearest package.json with a name, or else the name of the file or of its folder.
+ *
+ * @param info - What an OpenAPI document states. Undefined for a module and a folder.
  */
-export function identityOf(modulePath: string, { info }: Pick<LoadedModule, 'info'>): ServerIdentity {
+export function identityOf(modulePath: string, info: OpenApiInfo | undefined): ServerIdentity {
   if (info !== undefined) {
     const { title = nameOfDocument(modulePath), version = unknownVersion } = info;
     return { name: title, version };

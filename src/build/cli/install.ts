@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Host } from '../hosts/host.js';
-import { createHostEntry, type HostEntry, type ServerStart } from '../hosts/host-entry.js';
-import { isInCache, startOf } from '../hosts/server-command.js';
-import { identityOf, keyOf } from '../hosts/server-identity.js';
-import { isRecord } from '../is-record.js';
-import { loadServer } from '../load-server.js';
-import { loadTools, type ToolPlace } from '../load-tools.js';
-import type { CommandResult, Report } from '../report.js';
 import { type Changed, type ChangeIo, changeFile } from './change-file.js';
-import { type ListedEntry, listEntries, writeEntry } from './edit-entry.js';
 import { createEntryFailure, fileOf, serves } from './find-entry.js';
+import { type ListedEntry, listEntries, writeEntry } from './host-files/edit-entry.js';
+import type { Host } from './hosts/host.js';
+import { createHostEntry, type HostEntry, type ServerStart } from './hosts/host-entry.js';
+import { isInCache, startOf } from './hosts/server-command.js';
+import { identityOf, keyOf } from './hosts/server-identity.js';
 import type { InstallCommand } from './install-options.js';
+import { isRecord } from './is-record.js';
+import { loadServer } from './load-server.js';
+import { loadTools, type ToolPlace } from './load-tools.js';
+import type { CommandResult, Report } from './report.js';
 
 /** Runs `toolwright install`: adds a server of tools to the configuration of a host. */
 export async function install(command: InstallCommand, io: ChangeIo): Promise<CommandResult> {
@@ -42,7 +42,7 @@ async function checkTools(place: ToolPlace, report: Report): Promise<string> {
   await module.close?.();
   for (const warning of module.warnings) report.warn(warning);
   await loadServer(place.modulePath);
-  return keyOf(identityOf(place.modulePath, module));
+  return keyOf(identityOf(place.modulePath, module.info));
 }
 
 function startFor({ host, place, url, env, project }: InstallCommand, report: Report): ServerStart {

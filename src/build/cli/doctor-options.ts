@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { readDocumentOptions } from '../document-options.js';
-import { CommandFailure, exitCodes } from '../exit-codes.js';
-import type { ToolPlace } from '../load-tools.js';
-import { messageOf } from '../message-of.js';
+import { readDocumentOptions } from './document-options.js';
+import { CommandFailure, exitCodes } from './exit-codes.js';
+import type { ToolPlace } from './load-tools.js';
+import { messageOf } from './message-of.js';
 
 /** The command line of `toolwright doctor`. */
 export interface DoctorCommand {

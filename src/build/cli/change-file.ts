@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { CommandFailure, exitCodes } from '../exit-codes.js';
-import type { Report } from '../report.js';
-import type { Terminal } from '../terminal-form.js';
+import { ToolError } from '../../index.js';
+import { CommandFailure, exitCodes } from './exit-codes.js';
+import { withText } from './find-entry.js';
 import {
   backupOf,
   type ConfigFile,
@@ -10,9 +10,10 @@ import {
   readConfigFile,
   type WriteOptions,
   writeConfigFile,
-} from './config-file.js';
-import { describeDifference } from './difference.js';
-import { withText } from './find-entry.js';
+} from './host-files/config-file.js';
+import { describeDifference } from './host-files/difference.js';
+import type { Report } from './report.js';
+import type { Terminal } from './terminal-form.js';
 
 /** A change of a configuration file. */
 export interface Change extends WriteOptions {
@@ -42,8 +43,21 @@ export interface Changed {
 // Each attempt fails only if another program writes to the file within milliseconds.
 const maxAttempts = 20;
 
-/** Shows a change of a file, asks for permission, and writes it. */
+/**
+ * Shows a change of a file, asks for permission, and writes it.
+ *
+ * @throws CommandFailure if the file cannot be changed, or permission is refused.
+ */
 export async function changeFile(change: Change, io: ChangeIo): Promise<Changed> {
+  try {
+    return await writeChange(change, io);
+  } catch (error) {
+    if (!ToolError.is(error)) throw error;
+    throw new CommandFailure(error.message, exitCodes.usage, { code: 'configuration' });
+  }
+}
+
+async function writeChange(change: Change, io: ChangeIo): Promise<Changed> {
   const { path, dryRun, yes, edit } = change;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const file = readConfigFile(path);

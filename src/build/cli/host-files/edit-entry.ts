@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getNodeValue, type Node } from 'jsonc-parser';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { type HostEntry, ownKeys } from '../hosts/host-entry.js';
-import { isRecord } from '../is-record.js';
 import { addJson, removeJson, setJson } from './edit-json-text.js';
 import { findMember, findObject, membersOf, parseJsonText } from './parse-json-text.js';
 
@@ -60,6 +60,8 @@ function writeKey(text: string, path: readonly string[], value: HostEntry['value
       text,
     );
   }
+  // Some hosts find node only by a path, which the user has written.
+  if (key === 'command' && /(?:^|[\\/])node(?:\.exe)?$/.test(String(node?.value))) return text;
   if (wanted !== undefined) return writeValue(text, path, wanted);
   // The variables of a server that is still started belong to the user.
   if (node?.parent === undefined || (key === 'env' && value.command !== undefined)) return text;

@@ -1,11 +1,11 @@
-import { exitCodes } from '../exit-codes.js';
-import type { CommandResult } from '../report.js';
-import { checkCompiler } from './check-compiler.js';
 import { checkModule } from './check-module.js';
-import { checkPackages, checkRuntime } from './check-project.js';
+import { checkCompiler } from './doctor/check-compiler.js';
+import { checkPackages, checkRuntime } from './doctor/check-project.js';
+import type { Finding } from './doctor/finding.js';
+import { readProjectFacts } from './doctor/project-facts.js';
 import type { DoctorCommand } from './doctor-options.js';
-import type { Finding } from './finding.js';
-import { readProjectFacts } from './project-facts.js';
+import { exitCodes } from './exit-codes.js';
+import type { CommandResult } from './report.js';
 
 /** Runs `toolwright doctor`: reports what is installed and configured, and what is wrong with it. */
 export async function diagnose({ place }: DoctorCommand): Promise<CommandResult> {
@@ -18,7 +18,7 @@ export async function diagnose({ place }: DoctorCommand): Promise<CommandResult>
   ];
   const [errors, warnings] = [count(findings, 'error'), count(findings, 'warning')];
   const data = { errors, warnings, findings };
-  const text = describe(findings);
+  const text = describeFindings(findings);
   if (errors === 0) return { data, text };
   const message = `${errors} ${errors === 1 ? 'error was' : 'errors were'} found.`;
   return { data, text, failure: { exitCode: exitCodes.usage, error: { code: 'problems', message }, text: '' } };
@@ -28,7 +28,7 @@ function count(findings: readonly Finding[], status: Finding['status']): number 
   return findings.filter((finding) => finding.status === status).length;
 }
 
-function describe(findings: readonly Finding[]): string {
+function describeFindings(findings: readonly Finding[]): string {
   const facts = findings.filter(({ status }) => status === 'ok');
   const width = Math.max(...facts.map(({ area }) => area.length));
   const problems = (['warning', 'error'] as const).flatMap((status) => {

@@ -11,7 +11,7 @@ export function parseJsonText(text: string): Node | undefined {
   const root = parseNodes(text, errors);
   const [problem] = errors;
   if (problem === undefined) return root;
-  throw new JsonProblem(describe(problem), problem.offset);
+  throw new JsonProblem(describeError(problem), problem.offset);
 }
 
 function parseNodes(text: string, errors: ParseError[]): Node | undefined {
@@ -25,7 +25,7 @@ function parseNodes(text: string, errors: ParseError[]): Node | undefined {
 }
 
 /** Describes an error of the parser, whose names are words in camel case. */
-function describe({ error }: ParseError): string {
+function describeError({ error }: ParseError): string {
   const words = printParseErrorCode(error)
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { findUp } from '../../plugin/module-file.js';
-import { findWidened } from '../find-widened.js';
-import { readManifest } from '../hosts/server-identity.js';
-import { loadTools, type ToolPlace } from '../load-tools.js';
-import { messageOf } from '../message-of.js';
-import { type Finding, ok, problem, warning } from './finding.js';
+import { findUp } from '../plugin/module-file.js';
+import { type Finding, ok, problem, warning } from './doctor/finding.js';
+import { findWidened } from './find-widened.js';
+import { readManifest } from './hosts/server-identity.js';
+import { loadTools, type ToolPlace } from './load-tools.js';
+import { messageOf } from './message-of.js';
 
 /** Checks the tools of a module, and the parameters that are published with a wider type than they declare. */
 export async function checkModule(place: ToolPlace): Promise<readonly Finding[]> {

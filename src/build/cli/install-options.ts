@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { nearestName } from '../../../base/options/nearest-name.js';
-import { readDocumentOptions } from '../document-options.js';
-import { CommandFailure, exitCodes } from '../exit-codes.js';
-import { type Host, hosts } from '../hosts/host.js';
-import { longestKey } from '../hosts/server-identity.js';
-import type { ToolPlace } from '../load-tools.js';
-import { messageOf } from '../message-of.js';
+import { nearestName } from '../../base/options/nearest-name.js';
+import { readDocumentOptions } from './document-options.js';
+import { CommandFailure, exitCodes } from './exit-codes.js';
+import { type Host, hosts } from './hosts/host.js';
+import { longestKey } from './hosts/server-identity.js';
+import type { ToolPlace } from './load-tools.js';
+import { messageOf } from './message-of.js';
 
 /** The options that select an entry in the configuration of a host. */
 export interface EntryOptions {

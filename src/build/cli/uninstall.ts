@@ -1,8 +1,8 @@
-import type { CommandResult } from '../report.js';
 import { type ChangeIo, changeFile } from './change-file.js';
-import { listEntries, removeEntry } from './edit-entry.js';
 import { fileOf, nameToRemove } from './find-entry.js';
+import { listEntries, removeEntry } from './host-files/edit-entry.js';
 import type { UninstallCommand } from './install-options.js';
+import type { CommandResult } from './report.js';
 
 /** Runs `toolwright uninstall`: removes a server from the configuration of a host. */
 export async function uninstall(command: UninstallCommand, io: ChangeIo): Promise<CommandResult> {

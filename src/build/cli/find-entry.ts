@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { CommandFailure, exitCodes } from '../exit-codes.js';
-import { absolutePathOf } from '../hosts/server-command.js';
-import { isRecord } from '../is-record.js';
-import { createFileFailure } from './config-file.js';
-import type { ListedEntry } from './edit-entry.js';
+import { CommandFailure, exitCodes } from './exit-codes.js';
+import { createFileFailure } from './host-files/config-file.js';
+import type { ListedEntry } from './host-files/edit-entry.js';
+import { JsonProblem, placeOf } from './host-files/json-problem.js';
+import { absolutePathOf } from './hosts/server-command.js';
 import type { EntryOptions } from './install-options.js';
-import { JsonProblem, placeOf } from './json-problem.js';
+import { isRecord } from './is-record.js';
 
 /** Returns the configuration file that the options select. */
 export function fileOf({ host, file, project }: EntryOptions): string {

@@ -18,8 +18,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandFailure, exitCodes } from '../exit-codes.js';
-import { messageOf } from '../message-of.js';
+import { DefinitionError } from '../../../base/errors/errors.js';
 
 /** The configuration file of a host, as it was read. */
 export interface ConfigFile {
@@ -39,7 +38,7 @@ const maxLinks = 40;
 /**
  * Reads a configuration file, which need not exist.
  *
- * @throws CommandFailure if it is not a file with text that this user may change.
+ * @throws DefinitionError if it is not a file with text that this user may change.
  */
 export function readConfigFile(path: string): ConfigFile {
   const target = followLinks(resolve(path));
@@ -64,7 +63,7 @@ export interface WriteOptions {
  * Replaces a configuration file by a new text, and stores the previous content as `<file>.bak`. Whenever the process ends, the file
  * has either content. Returns false, and writes nothing, if the file has changed since it was read.
  *
- * @throws CommandFailure if the file cannot be written.
+ * @throws DefinitionError if the file cannot be written.
  */
 export async function writeConfigFile(file: ConfigFile, text: string, options: WriteOptions): Promise<boolean> {
   const { path, target, bytes, hasMark } = file;
@@ -78,8 +77,8 @@ export async function writeConfigFile(file: ConfigFile, text: string, options: W
       return true;
     });
   } catch (error) {
-    if (error instanceof CommandFailure) throw error;
-    throw createFileFailure(path, `${messageOf(error)}.`);
+    if (error instanceof DefinitionError) throw error;
+    throw createFileFailure(path, `${reasonOf(error)}.`);
   }
 }
 
@@ -89,10 +88,12 @@ export function backupOf(target: string): string {
 }
 
 /** Creates the error for a configuration file that cannot be used. Nothing has been changed. */
-export function createFileFailure(path: string, reason: string): CommandFailure {
-  return new CommandFailure(`Cannot change '${path}': ${reason} Nothing was changed.`, exitCodes.usage, {
-    code: 'configuration',
-  });
+export function createFileFailure(path: string, reason: string): DefinitionError {
+  return new DefinitionError(`Cannot change '${path}': ${reason} Nothing was changed.`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns the file to which links lead, also if it does not exist. */
@@ -109,7 +110,7 @@ function readBytes(path: string, target: string): Buffer {
   try {
     return readFileSync(target);
   } catch (error) {
-    throw createFileFailure(path, `${messageOf(error)}.`);
+    throw createFileFailure(path, `${reasonOf(error)}.`);
   }
 }
 
@@ -150,7 +151,7 @@ function tryLock(lock: string): boolean {
     closeSync(openSync(lock, 'wx', 0o600));
     return true;
   } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== 'EEXIST') throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (age > staleLockMs) rmSync(lock, { force: true });
     return false;
