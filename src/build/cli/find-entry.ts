@@ -14,7 +14,7 @@ export function fileOf({ host, file, project }: EntryOptions): string {
 }
 
 /** Returns the path of the module that an entry serves, if this command has written the entry. */
-export function servedBy({ value }: ListedEntry): string | undefined {
+function servedBy({ value }: ListedEntry): string | undefined {
   const args = isRecord(value) && Array.isArray(value.args) ? value.args.map(String) : [];
   const index = args.findIndex((arg) => /[\\/]build[\\/]cli[\\/]main\.js$/.test(arg));
   const [verb, module] = index < 0 ? [] : args.slice(index + 1);
