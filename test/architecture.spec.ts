@@ -113,6 +113,9 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   build: { rank: 7, packages: [] },
   'build/plugin': { rank: 7, packages: ['unplugin'] },
   'build/cli': { rank: 7, packages: ['commander'] },
+  'build/cli/hosts': { rank: 7, packages: [] },
+  'build/cli/doctor': { rank: 7, packages: ['jsonc-parser'] },
+  'build/cli/host-files': { rank: 7, packages: ['jsonc-parser'] },
 };
 
 /** The folders above the core that run in every runtime, as the core does. */
@@ -144,6 +147,8 @@ const filesWithCreateRequire = [
   'src/build/plugin/host-compiler.ts',
   // Finds the packages of the module that is served. What it finds is loaded with `import()`.
   'src/build/cli/load-server.ts',
+  // Finds the compiler that the options of Node.js name, for the configuration of a host.
+  'src/build/cli/hosts/server-command.ts',
 ];
 
 /** The only file that relies on members of NestJS outside of its documented interface. */

@@ -189,7 +189,7 @@ describe('toolwright serve', () => {
           .split('\n')
           .map((line) => JSON.parse(line)),
       ).toMatchObject([
-        { id: 1, result: { serverInfo: { name: 'toolwright' } } },
+        { id: 1, result: { serverInfo: { name: 'shelf', version: '0.0.0' } } },
         { id: 2, result: { content: [{ type: 'text', text: 'waited' }] } },
       ]);
     });

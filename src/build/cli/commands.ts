@@ -1,11 +1,25 @@
 import { call } from './call-command.js';
 import { complete } from './complete-command.js';
 import { completion } from './completion-command.js';
+import { doctor } from './doctor-command.js';
 import { generate } from './generate-command.js';
 import { help } from './help-command.js';
+import { install } from './install-command.js';
 import { list } from './list-command.js';
 import { serve } from './serve-command.js';
 import type { CommandDeclaration } from './shared/declaration.js';
+import { uninstall } from './uninstall-command.js';
 
 /** All commands, in the order of the help. */
-export const commands: readonly CommandDeclaration[] = [list, call, serve, generate, completion, help, complete];
+export const commands: readonly CommandDeclaration[] = [
+  list,
+  call,
+  serve,
+  install,
+  uninstall,
+  generate,
+  doctor,
+  completion,
+  help,
+  complete,
+];

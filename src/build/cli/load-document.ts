@@ -1,5 +1,5 @@
 import { secret } from '../../index.js';
-import type { OpenApiSource, OpenApiSourceOptions } from '../../sources/rest/index.js';
+import type { OpenApiInfo, OpenApiSource, OpenApiSourceOptions } from '../../sources/rest/index.js';
 import type { CredentialVariable, DocumentOptions } from './document-options.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
@@ -7,6 +7,7 @@ import { messageOf } from './shared/message-of.js';
 /** An OpenAPI document that was imported. */
 export interface LoadedDocument {
   readonly source: OpenApiSource;
+  readonly info: OpenApiInfo;
   /** What was not imported, one sentence each. */
   readonly warnings: readonly string[];
 }
@@ -28,7 +29,7 @@ export async function loadDocument(path: string, options: DocumentOptions): Prom
       onWarning: ({ message }) => warnings.push(`The document: ${message}.`),
     });
     await source.specs();
-    return { source, warnings };
+    return { source, info: source.info, warnings };
   } catch (error) {
     throw new CommandFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, exitCodes.module);
   }

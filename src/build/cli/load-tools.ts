@@ -1,4 +1,5 @@
 import type { ToolSource } from '../../index.js';
+import type { OpenApiInfo } from '../../sources/rest/index.js';
 import type { DocumentOptions } from './document-options.js';
 import { loadDocument } from './load-document.js';
 import { type FolderOptions, isFolderPath, loadFolder } from './load-folder.js';
@@ -9,6 +10,8 @@ import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 export interface LoadedModule extends ModuleTools {
   /** The source of the tools of a folder, an OpenAPI document or a watched file. Undefined for any other module. */
   readonly source?: ToolSource;
+  /** The title and the version of an OpenAPI document. Undefined for a module and a folder. */
+  readonly info?: OpenApiInfo;
   /** Closes what the tools of a folder have opened, such as connections. */
   readonly close?: () => Promise<void>;
 }

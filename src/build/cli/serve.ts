@@ -1,6 +1,9 @@
 import { Toolkit, type ToolSource } from '../../index.js';
 import type { McpServing } from '../../integrations/mcp/index.js';
 import { createToolkit } from './create-toolkit.js';
+import { describeServer } from './hosts/describe-server.js';
+import { startOf } from './hosts/server-command.js';
+import { identityOf } from './hosts/server-identity.js';
 import { isFolderPath } from './load-folder.js';
 import { loadServer, loadWorker } from './load-server.js';
 import { type LoadedModule, loadTools, type ToolPlace } from './load-tools.js';
@@ -33,10 +36,13 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
   }
   const { serveMcp } = await loadServer(command.modulePath);
   const { host, port, era } = command;
+  const identity = identityOf(command.modulePath, module.info);
   const serving = await waitForStart(
     serveMcp(
       toolkit,
-      stdout === undefined ? { transport: 'http', host, port, era } : { transport: 'stdio', stdout, era },
+      stdout === undefined
+        ? { transport: 'http', host, port, era, ...identity }
+        : { transport: 'stdio', stdout, era, ...identity },
     ),
   );
   closeOnSignals(serving);
@@ -44,6 +50,9 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
     report.note(`Tools are at ${serving.url}`);
     report.finish({ data: { url: serving.url }, text: '' });
   }
+  const start = serving.url === undefined ? startOf(command) : { kind: 'http' as const, url: serving.url };
+  const toolNames = toolkit.list({ active: true }).map(({ name }) => name);
+  report.hint(`\n${describeServer({ identity, toolNames, start, modulePath: command.modulePath })}\n`);
   await serving.closed;
   await module.close?.();
 }

@@ -23,6 +23,10 @@ export class TextReport extends Report {
     this.note(`${this.styles.stderr('yellow', 'warning:')} ${message}`);
   }
 
+  override hint(message: string): void {
+    if (this.stderr.isTTY === true) this.note(message);
+  }
+
   showResponse(response: ToolResponse): void {
     this.#printer.print(response);
   }

@@ -23,6 +23,7 @@ export type { ParameterLocation, ParameterStyle, PropertyEncoding, ResponseForma
 export type { OpenApiAuth } from './openapi/choose-auth.js';
 export type { OpenApiOperation } from './openapi/described-operation.js';
 export type { QuarantinedOperation } from './openapi/list-operations.js';
+export type { OpenApiInfo } from './openapi/open-api-document.js';
 export { type OpenApiSource, openApiSource } from './openapi/open-api-source.js';
 export type {
   OpenApiSourceOptions,

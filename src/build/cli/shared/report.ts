@@ -70,6 +70,9 @@ export abstract class Report {
     this.#progress.show(progress);
   }
 
+  /** Informs a person on a terminal. Neither programs nor logs receive it. */
+  hint(_message: string): void {}
+
   /** Removes the progress from the terminal. */
   clearProgress(): void {
     this.#progress.clear();

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { TextOutput } from './streams.js';
 
 /** A format of text on a terminal. */
-export type TextFormat = 'bold' | 'dim' | 'red' | 'yellow';
+export type TextFormat = 'bold' | 'dim' | 'red' | 'yellow' | 'green';
 
 /** Formats a text for one output: unchanged if the output has no colours. */
 export type TextStyle = (format: TextFormat, text: string) => string;

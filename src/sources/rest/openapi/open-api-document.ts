@@ -13,6 +13,14 @@ export interface LocatedValue {
   readonly pointer: string;
 }
 
+/** What an OpenAPI document states about itself. */
+export interface OpenApiInfo {
+  /** The title of the API. Undefined if the document has none. */
+  readonly title: string | undefined;
+  /** The version of the API. Undefined if the document has none. */
+  readonly version: string | undefined;
+}
+
 // A chain of references that is longer is circular.
 const maxReferences = 32;
 
@@ -38,6 +46,12 @@ export class OpenApiDocument {
         `${where}: the document is no OpenAPI document of a version that is supported. Its 'openapi' must be 3.x, or its 'swagger' 2.0.`,
       );
     }
+  }
+
+  /** The title and the version that the document states. */
+  get info(): OpenApiInfo {
+    const { title, version } = fieldsOf(this.root.info);
+    return { title: statedText(title), version: statedText(version) };
   }
 
   /** The pointers of the schemas that the document names. */
@@ -99,6 +113,12 @@ export class OpenApiDocument {
 /** Returns a value as an object, or an empty object if it is none. */
 export function fieldsOf(value: unknown): Fields {
   return isRecord(value) ? value : {};
+}
+
+/** Returns a text that the document states. A version in YAML may be a number. */
+function statedText(value: unknown): string | undefined {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  return text === '' ? undefined : text;
 }
 
 function memberOf(value: unknown, step: string): unknown {

@@ -11,7 +11,7 @@ import { ChosenAuth } from './choose-auth.js';
 import { type DocumentImport, type ImportSettings, importOperations } from './import-operations.js';
 import type { QuarantinedOperation } from './list-operations.js';
 import { type DocumentLocation, type LoadedDocument, loadDocument, locationOf } from './load-document.js';
-import { OpenApiDocument } from './open-api-document.js';
+import { OpenApiDocument, type OpenApiInfo } from './open-api-document.js';
 import { OperationSender } from './operation-sender.js';
 import { reportImport, reportWarning } from './report-import.js';
 import { checkSourceOptions, type OpenApiSourceOptions, readValidationLimits } from './source-options.js';
@@ -22,6 +22,8 @@ export interface OpenApiSource extends ToolSource {
   readonly groups: readonly SourceGroup[];
   /** The operations that were not imported, with the reasons. */
   readonly quarantined: readonly QuarantinedOperation[];
+  /** The title and the version that the document states. Both are undefined before `specs()` has resolved. */
+  readonly info: OpenApiInfo;
   /**
    * Reads the document again, and updates the tools of toolkits. Resolves to false if its text has not changed.
    *
@@ -66,6 +68,7 @@ class DocumentSource implements OpenApiSource {
   /** The digest of the text that was imported last. */
   #digest: string | undefined;
   #imported: DocumentImport | undefined;
+  #info: OpenApiInfo = { title: undefined, version: undefined };
   /** The end of the import that runs. Imports run one after the other. */
   #running: Promise<unknown> = Promise.resolve();
   /** Stops watching the file. Undefined if it is not watched. */
@@ -100,6 +103,10 @@ class DocumentSource implements OpenApiSource {
 
   get quarantined(): readonly QuarantinedOperation[] {
     return this.#imported?.quarantined ?? [];
+  }
+
+  get info(): OpenApiInfo {
+    return this.#info;
   }
 
   async specs(): Promise<readonly ToolSpec[]> {
@@ -164,6 +171,7 @@ class DocumentSource implements OpenApiSource {
     }
     this.#digest = digest;
     this.#imported = imported;
+    this.#info = document.info;
     reportImport(imported, this.name, this.#options.onWarning);
     return imported;
   }

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { type Changed, type ChangeIo, changeFile } from './change-file.js';
+import { createEntryFailure, fileOf, serves } from './find-entry.js';
+import { type ListedEntry, listEntries, writeEntry } from './host-files/edit-entry.js';
+import type { Host } from './hosts/host.js';
+import { createHostEntry, type HostEntry, type ServerStart } from './hosts/host-entry.js';
+import { isInCache, startOf } from './hosts/server-command.js';
+import { identityOf, keyOf } from './hosts/server-identity.js';
+import type { InstallCommand } from './install-command.js';
+import { loadServer } from './load-server.js';
+import { loadTools, type ToolPlace } from './load-tools.js';
+import { isRecord } from './shared/is-record.js';
+import type { CommandResult, Report } from './shared/report.js';
+
+/** Runs `toolwright install`: adds a server of tools to the configuration of a host. */
+export async function install(command: InstallCommand, io: ChangeIo): Promise<CommandResult> {
+  const { host, place, dryRun } = command;
+  const path = fileOf(command);
+  // A host would show only that the server has failed.
+  const key = place === undefined ? undefined : await checkTools(place, io.report);
+  const entry = createHostEntry(host, command.name ?? key ?? '', startFor(command, io.report));
+  if (command.file === undefined && !command.project && !existsSync(dirname(path))) {
+    io.report.warn(`The folder '${dirname(path)}' does not exist, so ${host.title} may not be installed.`);
+  }
+  const isPrivate = [...command.env.values()].some((value) => value !== undefined);
+  if (isPrivate && command.project) {
+    io.report.warn('The value of --env is stored in a file of the project. Do not commit it if it is a secret.');
+  }
+  const edit = (text: string): string => {
+    const edited = writeEntry(text, entry);
+    checkOwner(listEntries(text, host.list), entry, { command, path });
+    return edited;
+  };
+  const changed = await changeFile({ ...command, path, isPrivate, edit }, io);
+  return toResult({ changed, entry, path, dryRun });
+}
+
+/** Loads tools as a host would, and returns the name of their entry. @throws CommandFailure if they cannot be served. */
+async function checkTools(place: ToolPlace, report: Report): Promise<string> {
+  const module = await loadTools(place);
+  await module.close?.();
+  for (const warning of module.warnings) report.warn(warning);
+  await loadServer(place.modulePath);
+  return keyOf(identityOf(place.modulePath, module.info));
+}
+
+function startFor({ host, place, url, env, project }: InstallCommand, report: Report): ServerStart {
+  if (url !== undefined || place === undefined) return { kind: 'http', url: String(url) };
+  const start = startOf(place, env);
+  const command = start.args.find((arg) => isInCache(arg));
+  if (command !== undefined) {
+    report.warn(`'${command}' is in the cache of npx, which npm may delete. Install toolwright in the project.`);
+  }
+  const variable = project ? host.projectVariable : undefined;
+  return variable === undefined ? start : { ...start, args: start.args.map((arg) => toShared(arg, variable)) };
+}
+
+/** Replaces the folder of the project, because other members of the project have it elsewhere. */
+function toShared(path: string, variable: NonNullable<Host['projectVariable']>): string {
+  const folder = process.cwd();
+  return path.startsWith(folder + sep) ? join(variable, relative(folder, path)).replaceAll(sep, '/') : path;
+}
+
+/** Refuses to replace an entry that serves something else, unless it is named. */
+function checkOwner(
+  entries: readonly ListedEntry[],
+  { name, value }: HostEntry,
+  { command, path }: { readonly command: InstallCommand; readonly path: string },
+): void {
+  const known = entries.find((entry) => entry.name === name);
+  if (known === undefined || command.name !== undefined) return;
+  const isSame =
+    command.url === undefined ? serves(known, command.place?.modulePath ?? '') : urlOf(known) === value.url;
+  if (isSame) return;
+  throw createEntryFailure(
+    `'${path}' has another server '${name}'. To replace it, pass --name ${name}; to add this one, pass another --name.`,
+  );
+}
+
+function urlOf({ value }: ListedEntry): unknown {
+  return isRecord(value) ? value.url : undefined;
+}
+
+interface Outcome {
+  readonly changed: Changed;
+  readonly entry: HostEntry;
+  readonly path: string;
+  readonly dryRun: boolean;
+}
+
+function toResult({ changed, entry: { host, name }, path, dryRun }: Outcome): CommandResult {
+  const { difference, isChanged, backup } = changed;
+  const data = { host: host.id, name, file: path, isChanged, difference, backup: backup ?? null };
+  if (dryRun && difference !== '') return { data, text: difference };
+  if (!isChanged) return { data, text: `${host.title} has '${name}' in '${path}' already. Nothing was changed.` };
+  const copy = backup === undefined ? '' : ` The previous content is in '${backup}'.`;
+  return { data, text: `Added '${name}' to '${path}'.${copy} Restart ${host.title} to use it.` };
+}
