@@ -43,8 +43,7 @@ function describeProgram(program: Command, helper: Help): readonly string[] {
   return [formatSection('Options:', options, helper), ...[overviewExits, hint].map((text) => wrap(text, helper))];
 }
 
-const overviewExits =
-  'Exit codes: 0 success, 1 invalid usage, 2 the module or project cannot be used, 5 the tool failed, 130 interrupted.';
+const overviewExits = 'Exit codes: 0 success, 1 usage, 2 module or project, 5 tool, 130 interrupted.';
 
 function wrap(text: string, helper: Help): string {
   return helper.boxWrap(text, helper.helpWidth ?? defaultWidth);

@@ -1,18 +1,8 @@
-import { type EntryOptions, entryOptions, readEntry } from './entry-options.js';
+import { entryOptions, readEntry } from './entry-options.js';
 import type { Host } from './hosts/host.js';
-import type { ToolPlace } from './load-tools.js';
 import { defineCommand, type OptionDeclarations, UsageFailure } from './shared/declaration.js';
 import { exitCodes } from './shared/exit-codes.js';
 import { moduleArgument, moduleExit, readToolPlace, toolPlaceOptions } from './tool-place-options.js';
-
-/** The command line of `toolwright install`. */
-export interface InstallCommand extends EntryOptions {
-  /** The tools to serve. Undefined for a server at a URL. */
-  readonly place: ToolPlace | undefined;
-  readonly url: string | undefined;
-  /** The environment variables of the server. A variable without a value is read where the host runs. */
-  readonly env: ReadonlyMap<string, string | undefined>;
-}
 
 const options = {
   ...entryOptions,

@@ -1,17 +1,26 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { type Changed, type ChangeIo, changeFile } from './change-file.js';
+import type { EntryOptions } from './entry-options.js';
 import { createEntryFailure, fileOf, serves } from './find-entry.js';
 import { type ListedEntry, listEntries, writeEntry } from './host-files/edit-entry.js';
 import type { Host } from './hosts/host.js';
 import { createHostEntry, type HostEntry, type ServerStart } from './hosts/host-entry.js';
 import { isInCache, startOf } from './hosts/server-command.js';
 import { identityOf, keyOf } from './hosts/server-identity.js';
-import type { InstallCommand } from './install-command.js';
 import { loadServer } from './load-server.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
 import { isRecord } from './shared/is-record.js';
 import type { CommandResult, Report } from './shared/report.js';
+
+/** The command line of `toolwright install`. */
+export interface InstallCommand extends EntryOptions {
+  /** The tools to serve. Undefined for a server at a URL. */
+  readonly place: ToolPlace | undefined;
+  readonly url: string | undefined;
+  /** The environment variables of the server. A variable without a value is read where the host runs. */
+  readonly env: ReadonlyMap<string, string | undefined>;
+}
 
 /** Runs `toolwright install`: adds a server of tools to the configuration of a host. */
 export async function install(command: InstallCommand, io: ChangeIo): Promise<CommandResult> {

@@ -1,12 +1,7 @@
-import { type EntryOptions, entryOptions, readEntry } from './entry-options.js';
+import { entryOptions, readEntry } from './entry-options.js';
 import { defineCommand, UsageFailure } from './shared/declaration.js';
 import { exitCodes } from './shared/exit-codes.js';
 import { moduleArgument } from './tool-place-options.js';
-
-/** The command line of `toolwright uninstall`. */
-export interface UninstallCommand extends EntryOptions {
-  readonly modulePath: string | undefined;
-}
 
 /** The command `toolwright uninstall`. */
 export const uninstall = defineCommand({

@@ -1,8 +1,13 @@
 import { type ChangeIo, changeFile } from './change-file.js';
+import type { EntryOptions } from './entry-options.js';
 import { fileOf, nameToRemove } from './find-entry.js';
 import { listEntries, removeEntry } from './host-files/edit-entry.js';
 import type { CommandResult } from './shared/report.js';
-import type { UninstallCommand } from './uninstall-command.js';
+
+/** The command line of `toolwright uninstall`. */
+export interface UninstallCommand extends EntryOptions {
+  readonly modulePath: string | undefined;
+}
 
 /** Runs `toolwright uninstall`: removes a server from the configuration of a host. */
 export async function uninstall(command: UninstallCommand, io: ChangeIo): Promise<CommandResult> {
