@@ -238,7 +238,7 @@ export const dim = ToolSpec.fromFunction(function dim(level) { return level; }, 
 
   it.each([
     [['a.js', 'b.js'], "'doctor' accepts one module."],
-    [['--fix'], "Unknown option '--fix'"],
+    [['--fix'], "'doctor' has no option --fix."],
   ])('refuses the arguments %j', async (args, message) => {
     const { code, stderr } = await run(createProject({}), ...args);
     expect(code).toBe(1);

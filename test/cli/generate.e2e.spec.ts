@@ -131,7 +131,11 @@ describe('toolwright generate', () => {
     [['list', 'a.mjs', '--check'], "'list' has no option --check."],
   ])('rejects the arguments %j', async (args, message) => {
     const run = await workshop.run(...args);
-    expect(run).toEqual({ code: 1, stdout: '', stderr: `toolwright: ${message} See 'toolwright --help'.\n` });
+    expect(run).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `toolwright: ${message} See 'toolwright ${args[0]} --help'.\n`,
+    });
   });
 
   it('rejects a project that does not exist', async () => {

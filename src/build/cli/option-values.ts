@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { nearestName } from '../../base/options/nearest-name.js';
 import { type OptionDeclarations, type OptionValues, UsageFailure } from './shared/declaration.js';
 
 /** Returns the values of the options of a command. */
@@ -38,10 +39,21 @@ export function checkValues(options: OptionDeclarations, { values, parser, args 
         throw new UsageFailure(`${long} needs a value, not the option '${value}'.`);
       }
       if (choices?.includes(value) === false) {
-        throw new UsageFailure(`${long} must be ${choices.join(' or ')}, not '${value}'.`);
+        throw new UsageFailure(`${long} must be ${listChoices(choices)}, not '${value}'.${suggest(value, choices)}`);
       }
     }
   }
+}
+
+/** Lists values in a sentence: `a, b or c`. */
+function listChoices(choices: readonly string[]): string {
+  return [choices.slice(0, -1).join(', '), ...choices.slice(-1)].filter((text) => text !== '').join(' or ');
+}
+
+/** Suggests the known name that is nearest to a name, in a sentence after a space. Returns an empty text for none. */
+export function suggest(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
 }
 
 /** Returns the long name of an option, such as `--project`. */

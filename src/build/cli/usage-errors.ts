@@ -1,6 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { nearestName } from '../../base/options/nearest-name.js';
-import { namesOf } from './option-values.js';
+import { namesOf, suggest } from './option-values.js';
 import type { ArgumentDeclaration, CommandDeclaration } from './shared/declaration.js';
 
 interface ParsedWithError {
@@ -72,11 +71,6 @@ function explainOther({ message }: CommanderError): string {
   const [, option] = /^error: option '(?:-\w, )?(.+)' argument missing$/.exec(message) ?? [];
   if (option !== undefined) return `${option.split(' ', 1).join()} needs a value: ${option}.`;
   return `${message.replace(/^error: /, '')}.`;
-}
-
-function suggest(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known);
-  return nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
 }
 
 function listRequired(accepted: readonly ArgumentDeclaration[]): string {
