@@ -94,10 +94,11 @@ export function codeBlocksOf(page: string): readonly CodeBlock[] {
 function joinRegistered(fences: readonly Fence[]): readonly Fence[] {
   const [first, ...others] = fences.filter(({ words }) => words === 'ts register');
   if (first === undefined) return fences;
-  const lines = others.reduce<readonly string[]>((joined, { line, lines: next }) => {
-    const gap = Array.from({ length: line - first.line - joined.length }, () => '');
-    return [...joined, ...gap, ...next];
-  }, first.lines);
+  const lines = [...first.lines];
+  for (const { line, lines: next } of others) {
+    const gap = Array.from({ length: line - first.line - lines.length }, () => '');
+    lines.push(...gap, ...next);
+  }
   return fences.flatMap((fence) => (fence === first ? [{ ...first, lines }] : others.includes(fence) ? [] : [fence]));
 }
 
