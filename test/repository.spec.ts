@@ -21,7 +21,8 @@ describe('the repository', () => {
     const { rows } = (await import(join(root, 'test/matrix/rows.mjs'))) as {
       readonly rows: readonly { name: string }[];
     };
-    const [, table = ''] = /<!-- matrix: begin.*-->([\s\S]*)<!-- matrix: end -->/.exec(paper('docs/compilers-and-bundlers.md')) ?? [];
+    const [, table = ''] =
+      /<!-- matrix: begin.*-->([\s\S]*)<!-- matrix: end -->/.exec(paper('docs/compilers-and-bundlers.md')) ?? [];
     const names = [...table.matchAll(/^\| (.+?) \|/gm)].map(([, name]) => name);
     expect(names).toEqual(['built or run with', ...rows.map(({ name }) => name), 'Windows', 'macOS']);
     expect(table).not.toContain('fails');
