@@ -14,10 +14,10 @@ export const handle = (event) => add.exec(event);
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
 const limits = {
-  entry: { node: 121.5, neutral: 95 },
-  oneFile: { node: 121.5, neutral: 95 },
-  packed: 7.1,
-  installed: 20.6,
+  entry: { node: 121.9, neutral: 95.6 },
+  oneFile: { node: 121.9, neutral: 95.6 },
+  packed: 7.25,
+  installed: 20.95,
 };
 
 describe('the size of', () => {
