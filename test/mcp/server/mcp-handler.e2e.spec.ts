@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -322,6 +323,33 @@ describe('mcpHandler', () => {
     const large = callOf('2025-11-25', 'add', { args: { list: new Array(60).fill(0) } });
     expect((await post(...large)).status).toBe(413);
   });
+
+  it.each(['2025-11-25', '2026-07-28'] as const)(
+    'leaves no call of %s open if the client has gone before the handler runs',
+    async (era) => {
+      const handler = handlerOf({ sessions: false });
+      const handled: Promise<void>[] = [];
+      const target = await listen(async (request, response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        const body = JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+        // A guard takes longer than the client waits.
+        await once(response, 'close');
+        handled.push(handler.node(Object.assign(request, { body }), response));
+      });
+      const abort = new AbortController();
+      const post = senderOf((_, init) => fetch(target, init));
+      const [message, options] = callOf(era, 'wait');
+      const sent = post(message, { ...options, signal: abort.signal }).catch(() => undefined);
+      await delay(100);
+      abort.abort();
+      await sent;
+      await until(() => handled.length === 1);
+      await Promise.all(handled);
+      await delay(200);
+      expect(calls.started).toBe(calls.cancelled);
+    },
+  );
 
   it('says so if a framework has read the body without passing it', async () => {
     const errors: unknown[] = [];

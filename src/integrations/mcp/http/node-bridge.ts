@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readNodeBody } from '../../shared/read-body-text.js';
 import { requestUrl } from '../../shared/request-url.js';
+import { isOver } from '../../shared/response-over.js';
 import { whenDrained } from '../../shared/when-drained.js';
 import { callerIn, type McpRequestOptions } from './caller.js';
 import type { EndpointRequest } from './endpoint-request.js';
@@ -32,7 +33,7 @@ export function fromNodeRequest(
 
 /** Sends a response with Node.js. */
 export function sendNodeResponse(response: ServerResponse, { status, headers, body }: EndpointResponse): void {
-  if (response.destroyed) {
+  if (isOver(response)) {
     if (typeof body === 'object') body.close();
     return;
   }
@@ -83,8 +84,11 @@ class ResponseSink implements EventSink {
 /** Returns a signal that aborts when the connection closes before the response has been sent. */
 function disconnectSignal(response: ServerResponse): AbortSignal {
   const disconnected = new AbortController();
-  response.once('close', () => {
+  const onClose = (): void => {
     if (!response.writableFinished) disconnected.abort();
-  });
+  };
+  // What runs before the endpoint, such as a guard, may have outlasted the connection.
+  if (isOver(response)) onClose();
+  else response.once('close', onClose);
   return disconnected.signal;
 }
