@@ -5,6 +5,7 @@ import { join } from 'node:path';
 const programs = {
   compare: '.build/compare.js',
   generate: '.build/generate.js',
+  installed: 'peers/installed.mjs',
   nats: '.build/nats.js',
   openapi: '../test/openapi/measure.mjs',
   sandbox: '.build/sandbox.js',

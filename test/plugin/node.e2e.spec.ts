@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, runNode } from '../support/repository.js';
@@ -62,6 +63,48 @@ console.log(require.main === module, label, orders.toolSpec('find').inputSchema.
     });
     const output = runNode([...args, 'src/first.ts'], { cwd: folder });
     expect(output).toBe("true orders { type: 'string', enum: [ 'open', 'paid' ] }\n");
+  });
+
+  describe('with decorators of parameters', () => {
+    const lamp = `import { Bind, Param, Tool, ToolRegistry, ToolState } from 'toolwright';
+class Lamp extends ToolRegistry {
+  @Tool()
+  dim(@Param({ minimum: 1 }) level: number, @Bind('room') room: string): string { return room + level; }
+}
+const [spec] = new Lamp().toolSpecs;
+console.log(JSON.stringify(spec.inputSchema.properties));
+`;
+    let folder = '';
+
+    beforeEach(() => {
+      // No folder above has a tsconfig file.
+      folder = mkdtempSync(join(tmpdir(), 'toolwright-decorators-'));
+      symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'), 'dir');
+      writeFiles(folder, { 'package.json': JSON.stringify({ type: 'module' }), 'lamp.ts': lamp });
+    });
+
+    afterEach(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    function runLamp(): { readonly stdout: string; readonly stderr: string } {
+      return spawnSync(process.execPath, ['--import', register, 'lamp.ts'], { cwd: folder, encoding: 'utf8' });
+    }
+
+    it('keeps them without a tsconfig file', () => {
+      expect(runLamp()).toMatchObject({ stdout: '{"level":{"type":"number","minimum":1}}\n', stderr: '' });
+    });
+
+    it('refuses them in a project whose compiler would drop them, also after it ran without a tsconfig file', () => {
+      runLamp();
+      writeFiles(folder, { 'tsconfig.json': JSON.stringify({ compilerOptions: { strict: true } }) });
+      const { stdout, stderr } = runLamp();
+      expect(stdout).toBe('');
+      expect(stderr).toContain(
+        "lamp.ts:4:7 Lamp.dim: the decorator '@Param({ minimum: 1 })' of a parameter would be dropped. Fix one of: set " +
+          '"experimentalDecorators": true in tsconfig.json; use the options params, bind and ctx of @Tool().',
+      );
+    });
   });
 
   it.each([

@@ -89,7 +89,8 @@ export function describeFile(
     emitted,
     prefix: insertedPrefix,
   });
-  const scope: FileScope = { file, names, checker, closed, problems: [] };
+  const { experimentalDecorators: isLegacy = false } = program.getCompilerOptions();
+  const scope: FileScope = { file, names, checker, closed, isLegacy, problems: [] };
   const classes = describeClasses(found, scope);
   const functions = called.flatMap((argument) => describeArgument(argument, scope) ?? []);
   const sites: readonly DescribedSite[] = [
@@ -117,6 +118,8 @@ interface FileScope {
   readonly names: ImportNames;
   readonly checker: ts.TypeChecker;
   readonly closed: boolean;
+  /** Whether compilers keep the decorators of parameters. */
+  readonly isLegacy: boolean;
   readonly problems: string[];
 }
 
@@ -126,13 +129,29 @@ function describeClasses(found: readonly ClassTools[], scope: FileScope): readon
     const { owner, index } = one;
     const tools: Record<string, ToolRecord> = Object.create(null);
     for (const site of one.tools) {
-      const record = describeSite(site, scope);
+      const record = describeSite(site, scope, () => checkDecorators(site.declaration, scope));
       if (record !== undefined) tools[site.method] = record;
     }
     const printed = printRecord(tools, { name: owner.name, node: owner.declaration }, scope);
     const ordinal = all.slice(0, index).filter((other) => classNameOf(other) === owner.name).length;
     return { name: owner.name, index, count: all.length, ordinal, ...printed };
   });
+}
+
+/**
+ * Checks the decorators of parameters, which the compilers of many tools drop without a word in the other mode.
+ *
+ * @throws GenerationProblem for a decorator that would be dropped.
+ */
+function checkDecorators({ parameters }: ts.MethodDeclaration, { isLegacy }: FileScope): void {
+  if (isLegacy) return;
+  const [decorator] = parameters.flatMap((parameter) => ts.getDecorators(parameter) ?? []);
+  if (decorator === undefined) return;
+  throw new GenerationProblem(
+    decorator,
+    `the decorator '${decorator.getText()}' of a parameter would be dropped. Fix one of: set "experimentalDecorators": true ` +
+      'in tsconfig.json; use the options params, bind and ctx of @Tool().',
+  );
 }
 
 /** Describes the functions of one argument. Returns undefined for an argument without a function that can be read. */

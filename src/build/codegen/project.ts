@@ -58,6 +58,8 @@ export function createProject(folder: string): Project {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     allowImportingTsExtensions: true,
     strict: true,
+    // Parameters can have no other decorators, and DTO classes need them.
+    experimentalDecorators: true,
     noEmit: true,
     skipLibCheck: true,
   };

@@ -65,9 +65,10 @@ export class ModuleTransformer {
     if (hasRecords(text.code)) return undefined;
     const source = readSource(text.fileName);
     if (source === undefined || !mayHaveTools(source)) return undefined;
-    const known = this.#files.read(text);
+    const configPath = this.configOf(text.fileName);
+    const known = this.#files.read(text, configPath);
     const records = known ?? this.compilerOf(text.fileName).describe(text);
-    if (known === undefined) this.#files.write(text, records);
+    if (known === undefined) this.#files.write(text, configPath, records);
     return records.insertions.length === 0 ? undefined : records;
   }
 

@@ -32,22 +32,26 @@ export class RecordFiles {
     this.#closed = closed;
   }
 
-  /** Returns the valid records of a module, or undefined. */
-  read(text: ModuleText): ModuleRecords | undefined {
+  /**
+   * Returns the valid records of a module, or undefined.
+   *
+   * @param configPath - The tsconfig file of the module. Undefined for a module without one.
+   */
+  read(text: ModuleText, configPath: string | undefined): ModuleRecords | undefined {
     const path = this.#pathFor(text.fileName);
     const entry = path === undefined ? undefined : readEntry(path);
-    if (entry === undefined || entry.key !== this.#keyOf(text)) return undefined;
+    if (entry === undefined || entry.key !== this.#keyOf(text, configPath)) return undefined;
     const paths = Object.keys(entry.typeFiles);
     if (paths.some((one) => hashFile(one) !== entry.typeFiles[one])) return undefined;
     return { insertions: entry.insertions, warnings: entry.warnings, typeFiles: paths };
   }
 
   /** Stores the records of a module. A folder that cannot be written is ignored: the next build takes longer. */
-  write(text: ModuleText, records: ModuleRecords): void {
+  write(text: ModuleText, configPath: string | undefined, records: ModuleRecords): void {
     const path = this.#pathFor(text.fileName);
     if (path === undefined) return;
     const typeFiles = Object.fromEntries(records.typeFiles.map((one) => [one, hashFile(one)]));
-    const entry: Entry = { ...records, typeFiles, key: this.#keyOf(text) };
+    const entry: Entry = { ...records, typeFiles, key: this.#keyOf(text, configPath) };
     try {
       mkdirSync(dirname(path), { recursive: true });
       // Another process may read the file at any time.
@@ -64,8 +68,8 @@ export class RecordFiles {
     return packages === undefined ? undefined : join(packages, '.cache/toolwright', `${hash(fileName)}.json`);
   }
 
-  #keyOf({ code, fileName, format }: ModuleText): string {
-    return hash([this.#version, this.#closed, format, fileName, code].join('\0'));
+  #keyOf({ code, fileName, format }: ModuleText, configPath: string | undefined): string {
+    return hash([this.#version, this.#closed, configPath, format, fileName, code].join('\0'));
   }
 }
 

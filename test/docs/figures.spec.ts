@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../support/repository.js';
+import { documentationPages } from './code-blocks.js';
+import { figureLinesOf } from './figures.js';
+
+interface Figure {
+  /** What the pages state: `35 ms`. */
+  readonly values: readonly string[];
+  /** The command that measures it, or the spec that fails for another value. */
+  readonly source: string;
+}
+
+const figures = JSON.parse(readFileSync(join(root, 'test/docs/figures.json'), 'utf8')) as Readonly<
+  Record<string, Figure>
+>;
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+// The command writes the table of this page, and its text explains the rows.
+const pages = documentationPages().filter((page) => page !== 'docs/performance.md');
+const lines = pages.flatMap((page) => figureLinesOf(page));
+
+describe('the measured figures of README.md and docs', () => {
+  it('name the source that they are from', () => {
+    expect(lines.filter(({ markers }) => markers.length === 0).map(({ at }) => at)).toEqual([]);
+  });
+
+  it('are those that the source has measured', () => {
+    const stated = lines.flatMap(({ at, text, markers }) =>
+      markers.map((name) => ({ at, name, isRight: figures[name]?.values.some((value) => text.includes(value)) })),
+    );
+    expect(stated.filter(({ isRight }) => isRight !== true)).toEqual([]);
+    const used = new Set(stated.map(({ name }) => name));
+    expect(Object.keys(figures).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it.each(Object.entries(figures))('can be measured again: %s', (_name, { source }) => {
+    const [, script] = /^npm run ([\w:]+)/.exec(source) ?? [];
+    if (script === undefined) expect(existsSync(join(root, source))).toBe(true);
+    else expect(Object.keys(scripts)).toContain(script);
+  });
+});
