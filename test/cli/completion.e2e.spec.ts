@@ -25,6 +25,7 @@ describe('the completion of', () => {
     workshop = new Workshop();
     workshop.compile('shop.mjs', shop);
     workshop.compile('my shop/shop.mjs', shop);
+    workshop.compile('hostile.mjs', shop.replace("'low', 'high'", "'x;touch pwned', 'line\\nbreak'"));
     workshop.write('broken.mjs', 'export const a = ;');
     mkdirSync(join(workshop.folder, 'bin'));
     const main = join(root, String(readManifest().bin.toolwright));
@@ -70,7 +71,9 @@ describe('the completion of', () => {
       ['isNew=false', 'isNew=true', 'level=high', 'level=low', 'query='],
     ],
     [['call', 'shop.mjs', 'find', 'level', '=', 'l'], ['low']],
-    [['call', 'shop.mjs', 'find', 'query', '=@', 'sh'], ['shop.mjs']],
+    [['call', 'shop.mjs', 'find', 'query', '=', '@sh'], ['@shop.mjs']],
+    [['call', 'hostile.mjs', 'find', 'level', '=', 'x'], ['x\\;touch\\ pwned']],
+    [['call', 'hostile.mjs', 'find', 'level', '=', 'line'], []],
     [['call', 'broken.mjs', ''], []],
     [['completion', 'z'], ['zsh']],
     [['help', 'gen'], ['generate']],

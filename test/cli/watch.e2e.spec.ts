@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -101,6 +102,21 @@ describe('toolwright serve --watch', () => {
     workshop.write('answer.js', "export const answer = 'three';");
     await nextChange();
     expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'three' }]);
+  });
+
+  it('serves on while an imported file cannot be read', async () => {
+    workshop.write('shop.js', moduleOf('first'));
+    workshop.write('answer.js', "export const answer = 'one';");
+    const { client, nextChange, printed } = await connect('shop.js');
+    rmSync(join(workshop.folder, 'answer.js'));
+    mkdirSync(join(workshop.folder, 'answer.js'));
+    await printed('The tools remain as they are.');
+    expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'one' }]);
+    rmSync(join(workshop.folder, 'answer.js'), { recursive: true });
+    workshop.write('answer.js', "export const answer = 'four';");
+    workshop.write('shop.js', moduleOf('second'));
+    await nextChange();
+    expect(await textOf(client, 'second')).toEqual([{ type: 'text', text: 'four' }]);
   });
 
   it('begins to watch a file that is imported later', async () => {

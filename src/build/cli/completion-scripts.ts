@@ -1,14 +1,16 @@
 import type { Shell } from './shells.js';
 
 const bash = `# Completion of toolwright for bash.
+# bash would complete the name of a host after @.
+COMP_WORDBREAKS=\${COMP_WORDBREAKS//@/}
 _toolwright() {
   local line mode='' word='' prefix i
   local -a words lines
   words=()
   COMPREPLY=()
-  # bash splits words at =, : and @, and an argument may contain each of them.
+  # bash splits words at = and :, and an argument may contain each of them.
   for ((i = 1; i <= COMP_CWORD; i++)); do
-    if ((i > 1)) && [[ \${COMP_WORDS[i]} =~ ^[=:@]+$ || \${COMP_WORDS[i - 1]} =~ ^[=:@]+$ ]]; then
+    if ((i > 1)) && [[ \${COMP_WORDS[i]} =~ ^[=:]+$ || \${COMP_WORDS[i - 1]} =~ ^[=:]+$ ]]; then
       word+=\${COMP_WORDS[i]}
     else
       ((i > 1)) && words+=("\${word//\\\\/}")
@@ -16,18 +18,22 @@ _toolwright() {
     fi
   done
   [[ $word == '~/'* ]] && word=$HOME/\${word:2}
-  prefix=\${word%"\${word##*[=:@]}"}
+  prefix=\${word%"\${word##*[=:]}"}
   while IFS= read -r line; do
     if [[ -z $mode ]]; then
       mode=$line
     else
       line=\${line%%$'\\t'*}
-      COMPREPLY+=("\${line#"$prefix"}")
+      # The shell would run what a value contains.
+      printf -v line %q "\${line#"$prefix"}"
+      COMPREPLY+=("$line")
     fi
   done < <("\${1:-toolwright}" __complete -- "\${words[@]}" "$word." 2>/dev/null)
   if [[ $mode == paths ]]; then
     type compopt &>/dev/null && compopt -o filenames 2>/dev/null
-    while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "\${word#"$prefix"}")
+    word=\${word#"$prefix"}
+    [[ $word == @* ]] && prefix=@ || prefix=''
+    while IFS= read -r line; do COMPREPLY+=("$prefix$line"); done < <(compgen -f -- "\${word#@}")
   elif [[ $mode == parts ]]; then
     type compopt &>/dev/null && compopt -o nospace 2>/dev/null
   fi

@@ -13,8 +13,10 @@ export async function printCompletions(
   // Reserved because a module whose tools are completed may print something.
   const output = stdout === process.stdout ? reserveStandardOutput() : stdout;
   const { mode, candidates } = await complete(words, context);
-  const lines = candidates.map(({ value, description = '' }) =>
-    `${value}\t${description.replaceAll(/\s+/g, ' ')}`.trimEnd(),
+  // A value with a line break or a tab would be several words.
+  const shown = candidates.filter(({ value }) => !/\p{Cc}/u.test(value));
+  const lines = shown.map(({ value, description = '' }) =>
+    `${value}\t${description.replaceAll(/[\s\p{Cc}]+/gu, ' ')}`.trimEnd(),
   );
   output.write(`${[mode, ...lines].join('\n')}\n`);
 }

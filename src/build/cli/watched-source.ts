@@ -1,10 +1,14 @@
 import { statSync } from 'node:fs';
 import { Subject } from '../../base/async/rxjs.js';
+import { LATE, settleWithin } from '../../base/async/settle-within.js';
 import type { ToolSource, ToolSpec } from '../../index.js';
 import { PathWatcher } from '../../sources/loader/path-watcher.js';
 import type { SourceGroup } from '../../toolkit/tool-source.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
+
+/** The time to load a version, in milliseconds. A top-level `await` in it may never end. */
+const longestLoadMs = 30_000;
 
 /** The tools of one version of a file. */
 export interface FileTools {
@@ -41,6 +45,7 @@ export class WatchedSource implements ToolSource {
   #watcher: PathWatcher | undefined;
   #version = 0;
   #running: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   private constructor(file: WatchedFile, tools: FileTools) {
     this.name = file.path;
@@ -82,7 +87,7 @@ export class WatchedSource implements ToolSource {
   }
 
   async close(): Promise<void> {
-    await this.#running;
+    this.#isClosed = true;
     await this.#watcher?.close();
   }
 
@@ -99,12 +104,13 @@ export class WatchedSource implements ToolSource {
 
   async #watchPaths(paths: readonly string[]): Promise<void> {
     const before = this.#watcher;
-    if (before?.paths.join() === paths.join()) return;
+    if (this.#isClosed || before?.paths.join() === paths.join()) return;
     const onError = (error: unknown): void => {
       this.#file.onUpdate({ isUpdated: false, warnings: [`The files cannot be watched: ${messageOf(error)}`] });
     };
     this.#watcher = await PathWatcher.start(paths, { onChange: () => this.#reloadNext(), onError });
     await before?.close();
+    if (this.#isClosed) await this.#watcher.close();
   }
 
   #reloadNext(): void {
@@ -115,7 +121,9 @@ export class WatchedSource implements ToolSource {
     this.#version += 1;
     const loaded = versionsOf(this.#file.listFiles());
     try {
-      this.#tools = await this.#file.load(this.#version);
+      const tools = await settleWithin(this.#file.load(this.#version), longestLoadMs);
+      if (tools === LATE) throw new Error(`It was not loaded in ${longestLoadMs / 1000} seconds.`);
+      this.#tools = tools;
       this.#changes.next();
       this.#file.onUpdate({ isUpdated: true, warnings: this.#tools.warnings });
     } catch (error) {
@@ -129,5 +137,14 @@ export class WatchedSource implements ToolSource {
 }
 
 function versionsOf(paths: readonly string[]): string {
-  return paths.map((path) => `${path} ${statSync(path, { throwIfNoEntry: false })?.mtimeMs}`).join();
+  return paths.map((path) => `${path} ${changeOf(path)}`).join();
+}
+
+/** Returns when a file was changed. Undefined for one that cannot be read. */
+function changeOf(path: string): number | undefined {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return undefined;
+  }
 }
