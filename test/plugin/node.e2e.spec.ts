@@ -65,13 +65,47 @@ console.log(require.main === module, label, orders.toolSpec('find').inputSchema.
     expect(output).toBe("true orders { type: 'string', enum: [ 'open', 'paid' ] }\n");
   });
 
+  it.each(['module', 'commonjs'])('refuses a file with a syntax error in a package of the type %s', (type) => {
+    const folder = join(project, 'syntax');
+    writeFiles(folder, {
+      'package.json': JSON.stringify({ type }),
+      'lamp.ts': "import { Tool } from 'toolwright';\nconst level: = 3;\nif (level > 1 { console.log(Tool); }\n",
+    });
+    const { stdout, stderr } = spawnSync(process.execPath, ['--import', register, 'lamp.ts'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/lamp\.ts:2:14: Type expected\./);
+  });
+
+  it('compiles class fields as the target of the project does, and keeps import() in CommonJS modules', () => {
+    const folder = join(project, 'fields');
+    const compilerOptions = { target: 'ES2021', module: 'CommonJS', experimentalDecorators: true, types: [] };
+    writeFiles(folder, {
+      'package.json': JSON.stringify({ type: 'commonjs' }),
+      'tsconfig.json': JSON.stringify({ compilerOptions, include: ['.'] }),
+      'light.mjs': 'export const light = await Promise.resolve(7);\n',
+      'lamp.ts': `import { Tool, ToolRegistry } from 'toolwright';
+class Lamp extends ToolRegistry {
+  private readonly doubled = this.level * 2;
+  constructor(private readonly level: number) { super(); }
+  @Tool() get(unit: 'lux'): string { return this.doubled + unit; }
+}
+console.log(new Lamp(2).get('lux'));
+import('./light.mjs').then(({ light }: { light: number }) => console.log(light));
+`,
+    });
+    expect(runNode(['--import', register, 'lamp.ts'], { cwd: folder })).toBe('4lux\n7\n');
+  });
+
   describe('with decorators of parameters', () => {
-    const lamp = `import { Bind, Param, Tool, ToolRegistry, ToolState } from 'toolwright';
+    const lamp = `import { Bind, Param, Tool, ToolRegistry } from 'toolwright';
 class Lamp extends ToolRegistry {
   @Tool()
   dim(@Param({ minimum: 1 }) level: number, @Bind('room') room: string): string { return room + level; }
 }
-const [spec] = new Lamp().toolSpecs;
+const spec = new Lamp().toolSpec('dim');
 console.log(JSON.stringify(spec.inputSchema.properties));
 `;
     let folder = '';

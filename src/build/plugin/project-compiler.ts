@@ -76,18 +76,23 @@ export class ProjectCompiler {
   }
 
   /**
-   * Compiles the text of one file as Node.js runs it, with the decorators of the project.
+   * Compiles the text of one file as Node.js runs it, with the decorators and the class fields of the project.
    *
-   * @throws DefinitionError if a CommonJS module contains syntax of ES modules that has no other form.
+   * @throws DefinitionError for a syntax error, or if a CommonJS module contains syntax of ES modules that has no other form.
    */
   transpile(code: string, fileName: string, format: ModuleFormat): string {
     if (format === 'commonjs') checkCommonJs(code, fileName);
-    const { outputText } = ts.transpileModule(code, {
+    const { options } = this.#types.project;
+    const { outputText, diagnostics = [] } = ts.transpileModule(code, {
       fileName,
+      reportDiagnostics: true,
       compilerOptions: {
-        ...this.#types.project.options,
+        ...options,
         target: ts.ScriptTarget.ES2022,
-        module: format === 'module' ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS,
+        // The target decides by default.
+        useDefineForClassFields: options.useDefineForClassFields ?? (options.target ?? 0) >= ts.ScriptTarget.ES2022,
+        // Node16 is CommonJS here, and keeps `import()`.
+        module: format === 'module' ? ts.ModuleKind.ESNext : ts.ModuleKind.Node16,
         moduleResolution: undefined,
         noEmit: false,
         inlineSourceMap: true,
@@ -95,6 +100,9 @@ export class ProjectCompiler {
         sourceMap: false,
       },
     });
+    // Those without a file are about the options.
+    const error = diagnostics.find(({ category, file }) => file && category === ts.DiagnosticCategory.Error);
+    if (error !== undefined) throw createSyntaxError(error, fileName);
     return outputText;
   }
 
@@ -119,6 +127,12 @@ export class ProjectCompiler {
     this.#types.refresh();
     return this.#types.programWith(fileName);
   }
+}
+
+function createSyntaxError({ file, start = 0, messageText }: ts.Diagnostic, fileName: string): DefinitionError {
+  const { line, character } = file?.getLineAndCharacterOfPosition(start) ?? { line: 0, character: 0 };
+  const message = ts.flattenDiagnosticMessageText(messageText, ' ');
+  return new DefinitionError(`${fileName}:${line + 1}:${character + 1}: ${message}`);
 }
 
 function checkCommonJs(code: string, fileName: string): void {
