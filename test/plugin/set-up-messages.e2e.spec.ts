@@ -37,6 +37,7 @@ console.log(make((level) => level));
   'loader.mjs': "import { register } from 'node:module';\nregister('./hooks.mjs', import.meta.url);\n",
   'hooks.mjs': `import { readFileSync } from 'node:fs';
 import ts from '${pathToFileURL(join(root, 'node_modules/typescript/lib/typescript.js')).href}';
+import { jestSetUp } from '../support/jest-set-up.js';
 export const load = (url, context, nextLoad) => {
   if (!url.endsWith('.ts')) return nextLoad(url, context);
   const { outputText } = ts.transpileModule(readFileSync(new URL(url), 'utf8'), { compilerOptions: { target: 'ES2022', module: 'ESNext' } });
@@ -139,17 +140,32 @@ describe('the error of a tool without types', () => {
     );
   });
 
+  it('names the set-up first for a class without rules', () => {
+    writeFiles(project, {
+      'emitted/class.ts': `import { Tool, ToolRegistry } from 'toolwright';
+class BookVisit { day = ''; }
+class Clinic extends ToolRegistry { @Tool() book(visit: BookVisit): string { return visit.day; } }
+console.log(new Clinic().toolSpec('book').inputSchema);
+`,
+    });
+    const without = "Clinic.book: parameter 'visit': class 'BookVisit' has no class-validator rules.";
+    const env = { TS_NODE_PROJECT: 'emitted/tsconfig.json' };
+    expect(run(['--loader', join(tsNode, 'esm.mjs'), 'emitted/class.ts'], env)).toContain(
+      `DefinitionError: ${without} Start the program with 'node --import toolwright/register --loader ts-node/esm emitted/class.ts', ` +
+        `or use a DTO class or @Param({ schema }). ${page}`,
+    );
+  });
+
   it('names the transformer in jest', () => {
     const jest = join(root, 'node_modules/jest/bin/jest.js');
     expect(run(['--experimental-vm-modules', jest]).replaceAll(/\s+/g, ' ')).toContain(
-      `${unread} Set transform: { '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in jest.config.js, ` +
-        `with the transformer that you use, pass the function to tool() where it is declared, ${inOptions}`,
+      `${unread} ${jestSetUp}, pass the function to tool() where it is declared, ${inOptions}`,
     );
   });
 
   it('names what to build with in a program that was compiled', () => {
     expect(run(['src/function.js'])).toContain(
-      `${unread} Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes, ` +
+      `${unread} Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes first, ` +
         `pass the function to tool() where it is declared, ${inOptions}`,
     );
     expect(run(['src/method.js'], { JEST_WORKER_ID: '1' })).toContain(
