@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { jestSetUp } from '../support/jest-set-up.js';
 import { root } from '../support/repository.js';
 import { createPluginProject, writeFiles } from './plugin-project.js';
 
@@ -37,7 +38,6 @@ console.log(make((level) => level));
   'loader.mjs': "import { register } from 'node:module';\nregister('./hooks.mjs', import.meta.url);\n",
   'hooks.mjs': `import { readFileSync } from 'node:fs';
 import ts from '${pathToFileURL(join(root, 'node_modules/typescript/lib/typescript.js')).href}';
-import { jestSetUp } from '../support/jest-set-up.js';
 export const load = (url, context, nextLoad) => {
   if (!url.endsWith('.ts')) return nextLoad(url, context);
   const { outputText } = ts.transpileModule(readFileSync(new URL(url), 'utf8'), { compilerOptions: { target: 'ES2022', module: 'ESNext' } });
