@@ -112,7 +112,7 @@ describe('toolwright doctor', () => {
     [
       { ...goodOptions, emitDecoratorMetadata: false },
       'warning',
-      'Set "emitDecoratorMetadata": true, or use the build plugin.',
+      'Set "emitDecoratorMetadata": true, or run: npm install --save-dev typescript-json-schema@~0.68.0',
     ],
     [{ ...goodOptions, skipLibCheck: false }, 'warning', 'Set "skipLibCheck": true.'],
     [{ ...goodOptions, target: 'es5' }, 'error', 'Set "target": "ES2022".'],
@@ -126,6 +126,48 @@ describe('toolwright doctor', () => {
   ])('finds wrong compiler options: %j', async (options, status, remedy) => {
     const problems = await problemsOf(createProject(tsconfig(options), { typescript: '5.9.3' }));
     expect(problems).toContainEqual({ area: 'tsconfig', status, message: expect.any(String), remedy });
+  });
+
+  it.each([false, true])(
+    'says that types can be read if typescript-json-schema is installed, legacy: %s',
+    async (isLegacy) => {
+      const options = { target: 'ES2022', module: 'NodeNext', experimentalDecorators: isLegacy, skipLibCheck: true };
+      const packages = { typescript: '5.9.3', 'typescript-json-schema': '0.68.4' };
+      const folder = createProject(tsconfig(options), packages);
+      expect(await problemsOf(folder)).toEqual([]);
+      expect((await run(folder)).stdout).toContain(
+        'types       toolwright/register, the command and the plugins can read them (typescript-json-schema 0.68.4)\n',
+      );
+    },
+  );
+
+  it('warns that nothing publishes types if nothing can read them', async () => {
+    const options = { target: 'ES2022', module: 'NodeNext', skipLibCheck: true };
+    expect(await problemsOf(createProject(tsconfig(options)))).toEqual([
+      {
+        area: 'tsconfig',
+        status: 'warning',
+        message: expect.stringMatching(/^Nothing publishes the types of parameters: .* is not installed\.$/),
+        remedy: 'Run: npm install --save-dev typescript-json-schema@~0.68.0',
+      },
+    ]);
+  });
+
+  it('says how decorators are compiled without tsconfig.json', async () => {
+    const { stdout } = await run(createProject({}, { typescript: '5.9.3', 'typescript-json-schema': '0.68.4' }));
+    expect(stdout).toContain(
+      'tsconfig    there is no tsconfig.json: toolwright/register and the command compile legacy decorators\n',
+    );
+  });
+
+  it('names the flag for scripts that run tsx', async () => {
+    const folder = createProject(
+      { 'package.json': '{ "name": "app", "type": "module", "scripts": { "start": "tsx src/main.ts" } }' },
+      { 'typescript-json-schema': '0.68.4' },
+    );
+    expect(await problemsOf(folder)).toContainEqual(
+      expect.objectContaining({ area: 'build', remedy: 'Add the flag to tsx: --import toolwright/register' }),
+    );
   });
 
   it('reads comments and the files that tsconfig.json extends', async () => {

@@ -7,6 +7,7 @@ import 'toolwright/dto';
 import { join } from 'node:path';
 import { DefinitionError, type ToolRegistry, toolSpecsOf } from 'toolwright';
 import ts from 'typescript';
+import { jestSetUp } from '../support/jest-set-up.js';
 import { createProgram } from '../support/program.js';
 import { root } from '../support/repository.js';
 import { type Compilation, evaluate } from './evaluate.js';
@@ -40,7 +41,7 @@ function failsWhenDefined(source: string): boolean {
 }
 
 const page = 'See node_modules/toolwright/docs/troubleshooting.md.';
-const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
+const remedy = `${jestSetUp}, or use a DTO class or @Param({ schema }).`;
 
 const misplaced: readonly Mistake[] = [
   [
@@ -239,7 +240,7 @@ const untypable: readonly Mistake[] = [
   [
     'a class without rules',
     'class Item {}\nexport class Kb { @Tool() add(item: Item) {} }',
-    `Kb.add: parameter 'item': class 'Item' has no class-validator rules. ${remedy}`,
+    `Kb.add: parameter 'item': class 'Item' has no class-validator rules. ${remedy} ${page}`,
   ],
 ];
 
@@ -391,7 +392,7 @@ describe('a definition error with legacy decorators', () => {
     expect(errorOf(compiled('type-import/kb.ts'))).toBe(
       "Kb.add: parameter 'item' has the runtime type Function: its class was imported with 'import type', or its type " +
         "is a function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). A parameter of the type " +
-        "Bound needs the build plugin, toolwright/register or 'toolwright generate'. " +
+        "Bound needs the build plugin, toolwright/register, or the module that 'toolwright generate' writes. " +
         page,
     );
   });
@@ -418,9 +419,8 @@ describe('a definition error with legacy decorators', () => {
   it('is a compiler that emits no types', () => {
     const source = 'export class Kb { @Tool() search(query: string) {} }';
     const message =
-      "Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. Set transform: " +
-      "{ '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in jest.config.js, with the transformer that " +
-      `you use, or set @Tool({ params: { query: { type } } }). ${page}`;
+      "Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. " +
+      `${jestSetUp}, or set @Tool({ params: { query: { type } } }). ${page}`;
     expect(errorOf(source, { ...legacy, emitsTypes: false })).toBe(message);
     expect(errorOf(source, { compiler: 'esbuild', decorators: 'legacy' })).toBe(message);
   });

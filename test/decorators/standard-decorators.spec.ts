@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom, toArray } from 'rxjs';
 import { DefinitionError, Tool, ToolRegistry, type ToolSpec, toolSpecsOf } from 'toolwright';
+import { jestSetUp } from '../support/jest-set-up.js';
 import { root } from '../support/repository.js';
 import { type Compilation, evaluate } from './evaluate.js';
 
@@ -241,7 +242,7 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
     [
       'a parameter without a type',
       '@Tool() search(query) {}',
-      "Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. Set transform: { '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in jest.config.js, with the transformer that you use, or set @Tool({ params: { query: { type } } }). See node_modules/toolwright/docs/troubleshooting.md.",
+      `Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. ${jestSetUp}, or set @Tool({ params: { query: { type } } }). See node_modules/toolwright/docs/troubleshooting.md.`,
     ],
     [
       'an unknown parameter',

@@ -16,7 +16,7 @@ import {
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { Tool, ToolContext } from 'toolwright';
+import { Bind, Tool, ToolContext } from 'toolwright';
 import { ToolkitModule, type ToolkitModuleOptions, type ToolRouteOptions } from 'toolwright/nest';
 
 @Injectable()
@@ -49,6 +49,11 @@ class Files {
   publish(path: string): string {
     return `published ${path}`;
   }
+
+  @Tool({ needsApproval: true })
+  archive(path: string, @Bind('sender') sender: string): string {
+    return `archived ${path} for ${sender}`;
+  }
 }
 
 /** Takes the identity from the header as JSON, as a strategy with an optional login may leave any value. */
@@ -80,15 +85,17 @@ async function start(by?: By, platform: 'express' | 'fastify' = 'express'): Prom
 interface Setup {
   readonly platform?: 'express' | 'fastify';
   readonly approvalSubject?: ToolkitModuleOptions['approvalSubject'];
+  readonly state?: ToolkitModuleOptions['state'];
 }
 
 async function startWith(
   http: Partial<ToolRouteOptions>,
-  { platform = 'express', approvalSubject }: Setup = {},
+  { platform = 'express', approvalSubject, state }: Setup = {},
 ): Promise<string> {
   const toolkit = ToolkitModule.forRoot({
     approvalKey: 'a key of at least thirty-two characters',
     approvalSubject,
+    state,
     http: { path: '/tools', guards: [LoginGuard], approver: () => 'later', ...http },
   });
   @Module({ imports: [toolkit], providers: [Files] })
@@ -124,6 +131,29 @@ describe('the route for approvals', () => {
     expect(await post(`${url}/approvals`, { token, answer: 'approve' }, 'ann')).toMatchObject([403, {}]);
     const [status, { data }] = await post(`${url}/approvals`, { token, answer: 'approve' }, 'bob');
     expect([status, data]).toEqual([200, 'removed a.txt for bob']);
+  });
+
+  it('lets anyone decide by default if no one has an identity', async () => {
+    const url = await startWith({});
+    const token = await defer(url, undefined, 'publish');
+    const [status, { data }] = await post(`${url}/approvals`, { token, answer: 'approve' });
+    expect([status, data]).toEqual([200, 'published a.txt']);
+  });
+
+  it.each([
+    ['the decision, if the caller decides', 'caller', 'bob boss', 'bob boss'],
+    ['the deferred call, if another person decides', 'others', 'ann boss', 'bob'],
+  ] as const)('reads the state from the request of %s', async (_, by, person, sender) => {
+    const url = await startWith(
+      { approvals: { by } },
+      {
+        approvalSubject: (auth) => String((auth as { readonly name?: string } | undefined)?.name),
+        state: (request) => ({ sender: request.headers.authorization }),
+      },
+    );
+    const token = await defer(url, 'bob', 'archive');
+    const [status, { data }] = await post(`${url}/approvals`, { token, answer: 'approve' }, person);
+    expect([status, data]).toEqual([200, `archived a.txt for ${sender}`]);
   });
 
   it.each(['express', 'fastify'] as const)(

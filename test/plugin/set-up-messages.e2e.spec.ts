@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { jestSetUp } from '../support/jest-set-up.js';
 import { root } from '../support/repository.js';
 import { createPluginProject, writeFiles } from './plugin-project.js';
 
@@ -139,17 +140,32 @@ describe('the error of a tool without types', () => {
     );
   });
 
+  it('names the set-up first for a class without rules', () => {
+    writeFiles(project, {
+      'emitted/class.ts': `import { Tool, ToolRegistry } from 'toolwright';
+class BookVisit { day = ''; }
+class Clinic extends ToolRegistry { @Tool() book(visit: BookVisit): string { return visit.day; } }
+console.log(new Clinic().toolSpec('book').inputSchema);
+`,
+    });
+    const without = "Clinic.book: parameter 'visit': class 'BookVisit' has no class-validator rules.";
+    const env = { TS_NODE_PROJECT: 'emitted/tsconfig.json' };
+    expect(run(['--loader', join(tsNode, 'esm.mjs'), 'emitted/class.ts'], env)).toContain(
+      `DefinitionError: ${without} Start the program with 'node --import toolwright/register --loader ts-node/esm emitted/class.ts', ` +
+        `or use a DTO class or @Param({ schema }). ${page}`,
+    );
+  });
+
   it('names the transformer in jest', () => {
     const jest = join(root, 'node_modules/jest/bin/jest.js');
     expect(run(['--experimental-vm-modules', jest]).replaceAll(/\s+/g, ' ')).toContain(
-      `${unread} Set transform: { '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in jest.config.js, ` +
-        `with the transformer that you use, pass the function to tool() where it is declared, ${inOptions}`,
+      `${unread} ${jestSetUp}, pass the function to tool() where it is declared, ${inOptions}`,
     );
   });
 
   it('names what to build with in a program that was compiled', () => {
     expect(run(['src/function.js'])).toContain(
-      `${unread} Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes, ` +
+      `${unread} Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes first, ` +
         `pass the function to tool() where it is declared, ${inOptions}`,
     );
     expect(run(['src/method.js'], { JEST_WORKER_ID: '1' })).toContain(

@@ -13,6 +13,7 @@ import {
 } from 'toolwright';
 import { z } from 'zod';
 import { fc } from '../support/fast-check.js';
+import { jestSetUp } from '../support/jest-set-up.js';
 
 /** Records its arguments. */
 class Kb extends ToolRegistry {
@@ -284,7 +285,7 @@ describe('unbind', () => {
     expect(() => new Kb().toolSpec('owned').unbind('db')).toThrow(
       new DefinitionError(
         "Kb.owned: parameter 'db' has no runtime type (an interface, a union or an array). " +
-          "Use a DTO class, @Param({ schema }), or run 'toolwright generate'. See node_modules/toolwright/docs/troubleshooting.md.",
+          `${jestSetUp}, or use a DTO class or @Param({ schema }). See node_modules/toolwright/docs/troubleshooting.md.`,
       ),
     );
   });

@@ -46,8 +46,8 @@ const setUps: readonly TypeSetUp[] = [
     // A program that a test starts has the variable, too.
     isUsed: ({ env }) => env.JEST_WORKER_ID !== undefined && 'expect' in globalThis,
     describe: () =>
-      "Set transform: { '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in jest.config.js, with the " +
-      'transformer that you use',
+      "Set transform: { '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in the configuration of jest, " +
+      "with the transformer that you use (with ts-jest in a NestJS project, astTransformers: { before: ['toolwright/nest-plugin'] } does the same)",
   },
   {
     isUsed: ({ env }) => env.NEXT_RUNTIME !== undefined,

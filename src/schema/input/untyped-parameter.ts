@@ -6,7 +6,8 @@ import type { ParamMetadata } from '../../tool/metadata/param-metadata.js';
 import { createMissingDescriptionError } from './missing-description.js';
 import type { ParameterOwner } from './parameter-owner.js';
 
-const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
+const remedy =
+  "Use a DTO class, @Param({ schema }), or run 'toolwright generate' and import the module that it writes first.";
 
 /**
  * Reports a parameter without a type. The first fix is the one that fits how the program was started.
@@ -20,12 +21,14 @@ export function throwUntyped(param: ParamMetadata, owner: ParameterOwner, where:
     throw new DefinitionError(
       `${where} has the runtime type Function: its class was imported with 'import type', or its type is a function. ` +
         `Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). A parameter of the type ` +
-        `Bound needs the build plugin, toolwright/register or 'toolwright generate'.${seePage('troubleshooting')}`,
+        `Bound needs the build plugin, toolwright/register, or the module that 'toolwright generate' writes.${seePage('troubleshooting')}`,
     );
   }
   const type: unknown = param.options.type ?? param.designType;
   if (typeof type === 'function' && type !== Object && type !== Array && type !== Promise) {
-    throw new DefinitionError(`${where}: class '${classNameOf(type)}' has no class-validator rules. ${remedy}`);
+    throw new DefinitionError(
+      `${where}: class '${classNameOf(type)}' has no class-validator rules. ${fixOfType()}${seePage('troubleshooting')}`,
+    );
   }
   // Linters remove the type of a parameter that its default implies. Then the compiler does not emit a useful type.
   const hint = param.hasDefault ? ' If its type is inferred from its default, write the type.' : '';
@@ -46,7 +49,8 @@ function fixOfFunction(): string {
   const declared = 'the function to tool() where it is declared';
   if (areTypesRead()) return `Pass ${declared}`;
   const setUp =
-    describeTypeSetUp() ?? "Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes";
+    describeTypeSetUp() ??
+    "Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes first";
   // Whether a plugin is used is not known here. If it is, it has not found the function.
   return isTypeScriptProgram() ? setUp : `${setUp}, pass ${declared}`;
 }
@@ -69,7 +73,6 @@ function fixOfMethod(): string {
 
 /** Returns the fix of a type that compilers emit as a class without rules. */
 function fixOfType(): string {
-  return isTypeScriptProgram() && !areTypesRead()
-    ? `${describeTypeSetUp()}, or use a DTO class or @Param({ schema }).`
-    : remedy;
+  const setUp = areTypesRead() ? undefined : describeTypeSetUp();
+  return setUp === undefined ? remedy : `${setUp}, or use a DTO class or @Param({ schema }).`;
 }

@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, ValidateNested } from 'class-validator';
 import { DefinitionError, Param, Tool, ToolRegistry, ToolSpec } from 'toolwright';
 import { z } from 'zod';
+import { jestSetUp } from '../../support/jest-set-up.js';
 
 function complaint(registry: ToolRegistry): string {
   try {
@@ -15,7 +16,7 @@ function complaint(registry: ToolRegistry): string {
 
 describe('a parameter without a type', () => {
   const page = 'See node_modules/toolwright/docs/troubleshooting.md.';
-  const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
+  const remedy = `${jestSetUp}, or use a DTO class or @Param({ schema }).`;
 
   it('of an interface, a union, an array or a promise has no runtime type', () => {
     class OfUnion extends ToolRegistry {
@@ -48,7 +49,7 @@ describe('a parameter without a type', () => {
       }
     }
     expect(complaint(new Tools())).toBe(
-      `Tools.run: parameter 'x': class 'Plain' has no class-validator rules. ${remedy}`,
+      `Tools.run: parameter 'x': class 'Plain' has no class-validator rules. ${remedy} ${page}`,
     );
   });
 
@@ -61,16 +62,15 @@ describe('a parameter without a type', () => {
     expect(complaint(new Tools())).toBe(
       "Tools.run: parameter 'x' has the runtime type Function: its class was imported with 'import type', or its type is a " +
         "function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). A parameter of the type " +
-        "Bound needs the build plugin, toolwright/register or 'toolwright generate'. " +
+        "Bound needs the build plugin, toolwright/register, or the module that 'toolwright generate' writes. " +
         page,
     );
   });
 
   it('of a function without decorators is reported with the ways to declare the type', () => {
     expect(() => ToolSpec.fromFunction((limit: number) => limit, { name: 'f' }).inputSchema).toThrow(
-      "f: parameter 'limit' has no runtime type, because the types of the function were not read. Set transform: " +
-        "{ '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in jest.config.js, with the transformer that " +
-        'you use, pass the function to tool() where it is declared, or set the option params: { limit: { type } }. See ',
+      "f: parameter 'limit' has no runtime type, because the types of the function were not read. " +
+        `${jestSetUp}, pass the function to tool() where it is declared, or set the option params: { limit: { type } }. See `,
     );
   });
 });

@@ -16,6 +16,7 @@ import {
 } from 'toolwright';
 import * as v from 'valibot';
 import { z } from 'zod';
+import { jestSetUp } from '../../support/jest-set-up.js';
 
 class NewItem {
   @IsString() title!: string;
@@ -317,8 +318,8 @@ describe('a described or reflected parameter', () => {
       }
     }
     expect(() => new Inferred().toToolSpecs()).toThrow(
-      "Inferred.list: parameter 'limit' has no runtime type (an interface, a union or an array). Use a DTO class, " +
-        "@Param({ schema }), or run 'toolwright generate'. If its type is inferred from its default, write the type.",
+      "Inferred.list: parameter 'limit' has no runtime type (an interface, a union or an array). " +
+        `${jestSetUp}, or use a DTO class or @Param({ schema }). If its type is inferred from its default, write the type.`,
     );
   });
 

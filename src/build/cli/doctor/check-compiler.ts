@@ -7,10 +7,20 @@ import { isInRange } from './version-range.js';
 
 const oldestCompiler = '>=5.5';
 
+const withoutFile = 'there is no tsconfig.json: toolwright/register and the command compile legacy decorators';
+
+/** The package that reads types for toolwright/register, the command, the plugins and `toolwright generate`. */
+const generator = 'typescript-json-schema';
+
 /** Checks the compiler, its options, and what else compiles or bundles the project. */
 export function checkCompiler(facts: ProjectFacts): readonly Finding[] {
   const compiler = findInstalled(facts.folder, 'typescript');
-  return [...checkVersion(compiler?.version), ...checkOptions(facts, compiler?.version), ...checkTools(facts)];
+  return [
+    ...checkVersion(compiler?.version),
+    ...checkOptions(facts, compiler?.version),
+    ...showGenerator(facts),
+    ...checkTools(facts),
+  ];
 }
 
 function checkVersion(version: string | undefined): readonly Finding[] {
@@ -22,7 +32,7 @@ function checkVersion(version: string | undefined): readonly Finding[] {
 
 function checkOptions(facts: ProjectFacts, version: string | undefined): readonly Finding[] {
   const file = findUp(facts.folder, 'tsconfig.json');
-  if (file === undefined) return version === undefined ? [] : [ok('tsconfig', 'there is no tsconfig.json')];
+  if (file === undefined) return [ok('tsconfig', withoutFile)];
   try {
     const options = readCompilerOptions(file);
     const found = [
@@ -63,16 +73,23 @@ function checkDecorators(options: CompilerOptions, { folder, readsTypes }: Proje
     const message = `The decorators of ${user}, and @Param and @Bind, require legacy decorators.`;
     return [problem(area, message, 'Set "experimentalDecorators": true.')];
   }
-  if (isEmitted === true || readsTypes) return [];
+  if (isEmitted === true || readsTypes || findInstalled(folder, generator) !== undefined) return [];
+  const install = `npm install --save-dev ${generator}@~0.68.0`;
   return [
     warning(
       area,
-      'Nothing publishes the types of parameters: no types are emitted, and neither the build plugin nor a generated module reads them.',
-      isLegacy === true
-        ? 'Set "emitDecoratorMetadata": true, or use the build plugin.'
-        : 'Use the build plugin, or run: npx toolwright generate',
+      `Nothing publishes the types of parameters: no types are emitted, and ${generator}, which reads them, is not installed.`,
+      isLegacy === true ? `Set "emitDecoratorMetadata": true, or run: ${install}` : `Run: ${install}`,
     ),
   ];
+}
+
+/** Says what can read types. Whether a program is started with it is not known here. */
+function showGenerator({ folder }: ProjectFacts): readonly Finding[] {
+  const installed = findInstalled(folder, generator);
+  if (installed === undefined) return [];
+  const text = `toolwright/register, the command and the plugins can read them (${generator} ${installed.version})`;
+  return [ok('types', text)];
 }
 
 function checkResolution({ module, moduleResolution }: CompilerOptions, version: string): readonly Finding[] {
@@ -131,7 +148,7 @@ function checkTools({ folder, manifest, bundlers, readsTypes }: ProjectFacts): r
     warning(
       'build',
       `${source} may compile without the types of parameters.`,
-      'Use the build plugin, or run: npx toolwright generate',
+      runsTsx ? 'Add the flag to tsx: --import toolwright/register' : 'Use the build plugin.',
     ),
   ];
 }
