@@ -46,7 +46,7 @@ export class Lamp extends ToolRegistry {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'dim [basic]\n  dim({ level, room })\n' });
     expect(stderr).toBe(
       "warning: src/lamp.ts:3:15 Lamp.dim: parameter 'level' is published as any string, but its type is " +
-        "'low' | 'high'. Fix one of: use the build plugin (for NestJS, 'toolwright/nest-plugin'); run 'toolwright generate' and import the module that it writes first; list the values with " +
+        "'low' | 'high'. Fix one of: use the build plugin (for NestJS, 'toolwright/nest-plugin'); run 'toolwright generate' and import the module that it writes; list the values with " +
         '@Param({ enum }).\n',
     );
     expect((await workshop.runProcess('list', 'lamp.mjs')).stderr).toBe('');

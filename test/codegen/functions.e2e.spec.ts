@@ -234,7 +234,7 @@ describe('toolwright generate for functions', () => {
   it('names the function and the remedies, if the generated module was not imported', () => {
     expect(refusal(`${importTools}kit.toOpenAI();\n`)).toContain(
       "DefinitionError: add: parameter 'a' has no runtime type, because the types of the function were not read. Build with " +
-        "'toolwright/plugin', or import the module that 'toolwright generate' writes first, pass the function to tool() where ",
+        "'toolwright/plugin', or import the module that 'toolwright generate' writes, pass the function to tool() where ",
     );
   });
 

@@ -15,7 +15,7 @@ const figure = new RegExp(`${number}(?:(?: |-)(?:${units})\\b| ?[%×](?!\\d))`);
 
 /** Words of what the code sets: a limit, a default or an interval. */
 const setByCode =
-  /\b(?:at most|at least|up to|no more than|limit|limited|by default|default|than \d|every|ends? (?:at|after)|end \d+ seconds after|after `|before it expires|within \d+ ms|cut at)\b|^\| `|^ *\| (?:sessions|rounds|tasks|effects|limits) \|/;
+  /\b(?:at most|at least|up to|no more than|limit|limited|by default|default|(?:longer|larger|more|less|shorter) than|than \d|every|ends? (?:at|after)|end \d+ seconds after|after `|before it expires|within \d+ ms|cut at)\b|^\| `|^ *\| (?:sessions|rounds|tasks|effects|limits) \|/;
 
 const marker = /<!-- figures?: ([^>]+) -->/g;
 

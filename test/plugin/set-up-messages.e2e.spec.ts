@@ -165,7 +165,7 @@ console.log(new Clinic().toolSpec('book').inputSchema);
 
   it('names what to build with in a program that was compiled', () => {
     expect(run(['src/function.js'])).toContain(
-      `${unread} Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes first, ` +
+      `${unread} Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes, ` +
         `pass the function to tool() where it is declared, ${inOptions}`,
     );
     expect(run(['src/method.js'], { JEST_WORKER_ID: '1' })).toContain(

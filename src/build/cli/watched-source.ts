@@ -122,7 +122,9 @@ export class WatchedSource implements ToolSource {
     const loaded = versionsOf(this.#file.listFiles());
     try {
       const tools = await settleWithin(this.#file.load(this.#version), longestLoadMs);
-      if (tools === LATE) throw new Error(`It was not loaded in ${longestLoadMs / 1000} seconds.`);
+      if (tools === LATE) {
+        throw new CommandFailure(`It was not loaded in ${longestLoadMs / 1000} seconds.`, exitCodes.module);
+      }
       this.#tools = tools;
       this.#changes.next();
       this.#file.onUpdate({ isUpdated: true, warnings: this.#tools.warnings });

@@ -45,7 +45,7 @@ function compare(site: ToolSite, { properties }: PublishedTool, checker: ts.Type
     return [
       `${formatLocation(parameter.getSourceFile(), parameter.getStart())} ${site.owner.name}.${site.method}: ` +
         `${describeWidened(name, { published, type: typeText(parameter, checker) })} ` +
-        "Fix one of: use the build plugin (for NestJS, 'toolwright/nest-plugin'); run 'toolwright generate' and import the module that it writes first; list the values with @Param({ enum }).",
+        "Fix one of: use the build plugin (for NestJS, 'toolwright/nest-plugin'); run 'toolwright generate' and import the module that it writes; list the values with @Param({ enum }).",
     ];
   });
 }

@@ -53,7 +53,7 @@ export class ReadonlyVisitor {
   visit(): never {
     const error = new DefinitionError(
       `${where} adds records while TypeScript emits modules, which the builder 'swc' does not do. Fix one of: set the ` +
-        `builder 'tsc' or 'webpack' in nest-cli.json; run 'toolwright generate', import the module that it writes first, ` +
+        `builder 'tsc' or 'webpack' in nest-cli.json; run 'toolwright generate', import the module that it writes, ` +
         `and remove ${where}.`,
     );
     // The Nest CLI drops an error that is thrown here, and goes on with the build.

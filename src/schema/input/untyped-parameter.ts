@@ -7,7 +7,7 @@ import { createMissingDescriptionError } from './missing-description.js';
 import type { ParameterOwner } from './parameter-owner.js';
 
 const remedy =
-  "Use a DTO class, @Param({ schema }), or run 'toolwright generate' and import the module that it writes first.";
+  "Use a DTO class, @Param({ schema }), or run 'toolwright generate' and import the module that it writes.";
 
 /**
  * Reports a parameter without a type. The first fix is the one that fits how the program was started.
@@ -49,8 +49,7 @@ function fixOfFunction(): string {
   const declared = 'the function to tool() where it is declared';
   if (areTypesRead()) return `Pass ${declared}`;
   const setUp =
-    describeTypeSetUp() ??
-    "Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes first";
+    describeTypeSetUp() ?? "Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes";
   // Whether a plugin is used is not known here. If it is, it has not found the function.
   return isTypeScriptProgram() ? setUp : `${setUp}, pass ${declared}`;
 }

@@ -149,7 +149,7 @@ function joinBindings(description: ParamDescription, index: number, names: Param
 function createUnreadError(place: string): DefinitionError {
   return new DefinitionError(
     `${place} has the type Bound, whose state key no build has read. Fix one of: use the build plugin or ` +
-      "toolwright/register; run 'toolwright generate' and import the module that it writes first; bind the parameter with " +
+      "toolwright/register; run 'toolwright generate' and import the module that it writes; bind the parameter with " +
       "@Bind() or 'bind'.",
   );
 }

@@ -27,7 +27,7 @@ export function describeUnusedPlugin(): string | undefined {
   return (
     `${configuration} names toolwright/nest-plugin, but the build has not run it: the builder 'swc' runs no plugins. ` +
     "Fix one of: set the builder 'tsc' or 'webpack'; run 'toolwright generate' and import the module " +
-    'that it writes first; delete the output and build again.'
+    'that it writes; delete the output and build again.'
   );
 }
 
