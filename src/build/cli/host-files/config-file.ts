@@ -10,6 +10,7 @@ import {
   openSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   type Stats,
@@ -101,7 +102,8 @@ function followLinks(path: string): string {
   let target = path;
   for (let count = 0; count < maxLinks; count++) {
     if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target;
-    target = resolve(dirname(target), readlinkSync(target));
+    // A relative link starts from the folder in which it is, not from a link to this folder.
+    target = resolve(realpathSync(dirname(target)), readlinkSync(target));
   }
   throw createFileFailure(path, 'Its links form a cycle.');
 }

@@ -1,0 +1,33 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { HostHome } from './host-home.js';
+
+const isPosix = process.platform !== 'win32';
+
+describe('the file that toolwright install changes', () => {
+  let home: HostHome;
+
+  beforeAll(() => {
+    home = new HostHome();
+  });
+
+  beforeEach(() => home.reset());
+
+  afterAll(() => home.remove());
+
+  const install = (...args: readonly string[]) =>
+    home.run('install', 'shop.js', '--yes', '--host', 'cursor', '--file', 'mcp.json', ...args);
+
+  if (isPosix) {
+    it('is the one to which a relative link in a linked folder leads', async () => {
+      home.write('home/dot/cursor/keep', '');
+      home.write('home/dot/shared.json', '{}');
+      symlinkSync('../shared.json', join(home.home, 'dot/cursor/mcp.json'));
+      symlinkSync('dot/cursor', join(home.home, '.cursor'));
+      home.write('home/shared.json', '{ "mine": 1 }');
+      expect((await home.run('install', 'shop.js', '--yes', '--host', 'cursor')).code).toBe(0);
+      expect(Object.keys(JSON.parse(home.read('home/dot/shared.json')).mcpServers)).toEqual(['shop']);
+      expect(home.read('home/shared.json')).toBe('{ "mine": 1 }');
+    });
+  }
+});
