@@ -30,4 +30,17 @@ describe('the file that toolwright install changes', () => {
       expect(home.read('home/shared.json')).toBe('{ "mine": 1 }');
     });
   }
+
+  it.each([
+    [
+      ['--url', 'http://127.0.0.1:3000/mcp'],
+      { command: '/opt/node', args: ['a.js'], env: { KEY: '1' }, cwd: '/', envFile: '.env', disabled: true },
+      ['disabled', 'url'],
+    ],
+    [[], { url: 'http://127.0.0.1:3000/mcp', headers: { KEY: '1' }, disabled: true }, ['args', 'command', 'disabled']],
+  ])('has no keys of the other kind of server after %j', async (args, before, keys) => {
+    home.write('mcp.json', JSON.stringify({ mcpServers: { shop: before } }, undefined, 2));
+    expect((await install('--name', 'shop', ...args)).code).toBe(0);
+    expect(Object.keys(JSON.parse(home.read('mcp.json')).mcpServers.shop).sort()).toEqual(keys);
+  });
 });
