@@ -1,5 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runOf } from './command-line.js';
 import { HostHome } from './host-home.js';
 
 const isPosix = process.platform !== 'win32';
@@ -42,5 +44,31 @@ describe('the file that toolwright install changes', () => {
     home.write('mcp.json', JSON.stringify({ mcpServers: { shop: before } }, undefined, 2));
     expect((await install('--name', 'shop', ...args)).code).toBe(0);
     expect(Object.keys(JSON.parse(home.read('mcp.json')).mcpServers.shop).sort()).toEqual(keys);
+  });
+
+  describe('with --project, if a loader is used', () => {
+    const installWith = (loader: string) => {
+      const args = ['install', 'shop.js', '--yes', '--host', 'cursor', '--project'];
+      const child = home.start(args, { nodeOptions: ['--import', loader] });
+      child.stdin.end();
+      return runOf(child);
+    };
+
+    it('names the loader relative to the project', async () => {
+      home.write('loader.mjs', '');
+      expect(await installWith('./loader.mjs')).toMatchObject({ code: 0 });
+      const { args } = JSON.parse(home.read('.cursor/mcp.json')).mcpServers.shop;
+      expect(args.slice(0, 2)).toEqual(['--import', `file://\${workspaceFolder}/loader.mjs`]);
+    });
+
+    it('warns by name of a loader outside of the project', async () => {
+      const outside = new HostHome();
+      outside.write('loader.mjs', '');
+      const loader = join(outside.folder, 'loader.mjs');
+      const { code, stderr } = await installWith(pathToFileURL(loader).href);
+      outside.remove();
+      expect(code).toBe(0);
+      expect(stderr).toContain(`'${pathToFileURL(loader).href}' is outside of the project`);
+    });
   });
 });

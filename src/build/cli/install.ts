@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Changed, type ChangeIo, changeFile } from './change-file.js';
 import type { EntryOptions } from './entry-options.js';
 import { createEntryFailure, fileOf, serves } from './find-entry.js';
@@ -62,13 +63,24 @@ function startFor({ host, place, url, env, project }: InstallCommand, report: Re
     report.warn(`'${command}' is in the cache of npx, which npm may delete. Install toolwright in the project.`);
   }
   const variable = project ? host.projectVariable : undefined;
-  return variable === undefined ? start : { ...start, args: start.args.map((arg) => toShared(arg, variable)) };
+  if (variable === undefined) return start;
+  const args = start.args.map((arg) => toShared(arg, variable));
+  for (const arg of args.filter(isAbsoluteFile)) {
+    report.warn(`'${arg}' is outside of the project, so the entry works only where this file exists.`);
+  }
+  return { ...start, args };
 }
 
 /** Replaces the folder of the project, because other members of the project have it elsewhere. */
 function toShared(path: string, variable: NonNullable<Host['projectVariable']>): string {
   const folder = process.cwd();
+  const url = pathToFileURL(folder + sep).href;
+  if (path.startsWith(url)) return `file://${variable}/${path.slice(url.length)}`;
   return path.startsWith(folder + sep) ? join(variable, relative(folder, path)).replaceAll(sep, '/') : path;
+}
+
+function isAbsoluteFile(arg: string): boolean {
+  return isAbsolute(arg) || (arg.startsWith('file:') && !arg.startsWith('file://${'));
 }
 
 /** Refuses to replace an entry that serves something else, unless it is named. */
