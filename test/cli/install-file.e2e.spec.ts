@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runOf } from './command-line.js';
@@ -71,4 +71,20 @@ describe('the file that toolwright install changes', () => {
       expect(stderr).toContain(`'${pathToFileURL(loader).href}' is outside of the project`);
     });
   });
+
+  if (isPosix) {
+    it.each([
+      [0o644, ['--env', 'API_KEY=a-secret', '--env', 'OTHER'], true],
+      [0o600, ['--env', 'API_KEY=a-secret'], false],
+      [0o644, ['--env', 'API_KEY'], false],
+    ])('is reported if others may read a secret in it: mode %o, %j', async (mode, args, isReported) => {
+      home.write('mcp.json', '{}');
+      chmodSync(join(home.folder, 'mcp.json'), mode);
+      const { code, stderr } = await install(...args);
+      expect(code).toBe(0);
+      const warning = "Other users of this computer may read 'mcp.json', which contains the value of API_KEY.";
+      expect(stderr.includes(warning)).toBe(isReported);
+      expect(stderr).not.toContain('a-secret');
+    });
+  }
 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Changed, type ChangeIo, changeFile } from './change-file.js';
@@ -33,10 +33,7 @@ export async function install(command: InstallCommand, io: ChangeIo): Promise<Co
   if (command.file === undefined && !command.project && !existsSync(dirname(path))) {
     io.report.warn(`The folder '${dirname(path)}' does not exist, so ${host.title} may not be installed.`);
   }
-  const isPrivate = [...command.env.values()].some((value) => value !== undefined);
-  if (isPrivate && command.project) {
-    io.report.warn('The value of --env is stored in a file of the project. Do not commit it if it is a secret.');
-  }
+  const isPrivate = warnOfSecrets(command, path, io.report);
   const edit = (text: string): string => {
     const edited = writeEntry(text, entry);
     checkOwner(listEntries(text, host.list), entry, { command, path });
@@ -44,6 +41,25 @@ export async function install(command: InstallCommand, io: ChangeIo): Promise<Co
   };
   const changed = await changeFile({ ...command, path, isPrivate, edit }, io);
   return toResult({ changed, entry, path, dryRun });
+}
+
+/** Reports who else may read the values of `--env`. Returns whether there are any. */
+function warnOfSecrets({ env, project }: InstallCommand, path: string, report: Report): boolean {
+  const names = [...env].flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (names.length === 0) return false;
+  if (project) {
+    report.warn('The value of --env is stored in a file of the project. Do not commit it if it is a secret.');
+  } else if (isReadByOthers(path)) {
+    report.warn(
+      `Other users of this computer may read '${path}', which contains the value of ${names.join(', ')}. Run: chmod 600 '${path}'`,
+    );
+  }
+  return true;
+}
+
+function isReadByOthers(path: string): boolean {
+  // Windows grants access with lists, which the mode does not show.
+  return process.platform !== 'win32' && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o044) !== 0;
 }
 
 /** Loads tools as a host would, and returns the name of their entry. @throws CommandFailure if they cannot be served. */
