@@ -1,5 +1,5 @@
-import { chmodSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runOf } from './command-line.js';
 import { HostHome } from './host-home.js';
@@ -19,6 +19,7 @@ describe('the file that toolwright install changes', () => {
 
   const install = (...args: readonly string[]) =>
     home.run('install', 'shop.js', '--yes', '--host', 'cursor', '--file', 'mcp.json', ...args);
+  const filesOfHost = () => readdirSync(home.folder).filter((name) => name.includes('mcp.json'));
 
   if (isPosix) {
     it('is the one to which a relative link in a linked folder leads', async () => {
@@ -87,4 +88,68 @@ describe('the file that toolwright install changes', () => {
       expect(stderr).not.toContain('a-secret');
     });
   }
+
+  it('keeps what its host has written while the change was stored', async () => {
+    home.write('mcp.json', '{ "mcpServers": {} }');
+    home.write(
+      'write-meanwhile.cjs',
+      `const fs = require('node:fs');
+const { fsyncSync } = fs;
+let count = 0;
+fs.fsyncSync = (file) => {
+  fsyncSync(file);
+  if (++count === 2) fs.writeFileSync('mcp.json', '{ "mcpServers": { "other": { "command": "x" } } }');
+};
+require('node:module').syncBuiltinESMExports();
+`,
+    );
+    const args = ['install', 'shop.js', '--yes', '--host', 'cursor', '--file', 'mcp.json'];
+    const child = home.start(args, { nodeOptions: ['--require', './write-meanwhile.cjs'] });
+    child.stdin.end();
+    expect((await runOf(child)).code).toBe(0);
+    expect(Object.keys(JSON.parse(home.read('mcp.json')).mcpServers)).toEqual(['other', 'shop']);
+    expect(JSON.parse(home.read('mcp.json.bak'))).toEqual({ mcpServers: { other: { command: 'x' } } });
+    expect(filesOfHost().sort()).toEqual(['mcp.json', 'mcp.json.bak']);
+  });
+
+  it('never replaces a copy that exists', async () => {
+    home.write('mcp.json', '{}');
+    home.write('mcp.json.bak', 'mine');
+    const { stdout } = await install('--json');
+    const { backup } = JSON.parse(stdout).data;
+    expect(backup).toMatch(/mcp\.json\.\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z\.bak$/);
+    expect(home.read('mcp.json.bak')).toBe('mine');
+    expect(filesOfHost()).toHaveLength(3);
+    expect(home.read(basename(backup))).toBe('{}');
+  });
+
+  it('has one copy of the same content', async () => {
+    home.write('mcp.json', '{}');
+    for (let round = 0; round < 2; round++) {
+      expect((await install()).code).toBe(0);
+      home.write('mcp.json', '{}');
+    }
+    expect(filesOfHost().sort()).toEqual(['mcp.json', 'mcp.json.bak']);
+  });
+
+  it('is the only file left after a run that follows one that was killed', async () => {
+    home.write('mcp.json', '{}');
+    home.write(
+      'kill-itself.cjs',
+      `const fs = require('node:fs');
+fs.fsyncSync = () => process.kill(process.pid, 'SIGKILL');
+require('node:module').syncBuiltinESMExports();
+`,
+    );
+    const args = ['install', 'shop.js', '--yes', '--host', 'cursor', '--file', 'mcp.json'];
+    const child = home.start(args, { nodeOptions: ['--require', './kill-itself.cjs'] });
+    child.stdin.end();
+    await runOf(child);
+    const left = filesOfHost().filter((name) => name !== 'mcp.json');
+    expect(left.length).toBeGreaterThan(1);
+    const before = Date.now() / 1000 - 120;
+    for (const name of left) utimesSync(join(home.folder, name), before, before);
+    expect((await install()).code).toBe(0);
+    expect(filesOfHost().sort()).toEqual(['mcp.json', 'mcp.json.bak']);
+  });
 });

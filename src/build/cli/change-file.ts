@@ -2,14 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { ToolError } from '../../index.js';
 import { withText } from './find-entry.js';
-import {
-  backupOf,
-  type ConfigFile,
-  createFileFailure,
-  readConfigFile,
-  type WriteOptions,
-  writeConfigFile,
-} from './host-files/config-file.js';
+import { createFileFailure, readConfigFile, type WriteOptions, writeConfigFile } from './host-files/config-file.js';
 import { describeDifference } from './host-files/difference.js';
 import { findTerminal } from './questioner.js';
 import type { CommandEnvironment } from './shared/declaration.js';
@@ -64,15 +57,12 @@ async function writeChange(change: Change, io: ChangeIo): Promise<Changed> {
     if (dryRun) return { isChanged: false, difference, backup: undefined };
     if (attempt === 0) io.report.note(colorDifference(difference, io.report.styles.stderr));
     if (!yes) await confirm(io, path);
-    if (await writeConfigFile(file, text, change)) return { isChanged: true, difference, backup: backupFor(file) };
+    const written = await writeConfigFile(file, text, change);
+    if (written !== undefined) return { isChanged: true, difference, backup: written.backup };
     // What the person has confirmed is another change.
     if (!yes) break;
   }
   throw createFileFailure(path, 'Another program has changed it in the meantime. Run the command again.');
-}
-
-function backupFor({ target, bytes }: ConfigFile): string | undefined {
-  return bytes === undefined ? undefined : backupOf(target);
 }
 
 /** Formats the removed and the added lines of a difference. */
