@@ -152,4 +152,78 @@ require('node:module').syncBuiltinESMExports();
     expect((await install()).code).toBe(0);
     expect(filesOfHost().sort()).toEqual(['mcp.json', 'mcp.json.bak']);
   });
+
+  describe('as the difference shows it', () => {
+    const secrets = {
+      theme: 'secret-theme',
+      mcpServers: {
+        other: { command: 'secret-command', args: ['--token', 'secret-arg'], env: { KEY: 'secret-env', N: 471147 } },
+        remote: { url: 'http://127.0.0.1/?key=secret-url', headers: { KEY: `Bearer \${K:-secret-default}` } },
+        shop: {
+          command: 'old-command',
+          args: ['secret-old'],
+          env: { A: `\${K:-secret-own}`, B: 471147, C: `\${env:KEY}` },
+          note: 'secret-note',
+        },
+      },
+    };
+    const expected = `--- mcp.json
++++ mcp.json
+ {
+   …
+   "mcpServers": {
+     …
+     "shop": {
+-      "command": "old-command",
+-      "args": [
+-        "***"
++      "command": "node",
++      "args": [
++        "${'{main}'}",
++        "serve",
++        "${'{module}'}"
+       ],
+       "env": {
+         "A": "***",
+         "B": "***",
+         "C": "\${env:KEY}"
+       },
+       "note": "***"
+     }
+   }
+ }
+Everything else in the file remains.
+`;
+
+    it.each([
+      ['on one line', undefined],
+      ['on many lines', 2],
+    ])('contains only the entry, without secrets: a file %s', async (_, indent) => {
+      home.write('mcp.json', JSON.stringify(secrets, undefined, indent));
+      const { code, stdout } = await install('--name', 'shop', '--dry-run');
+      expect(code).toBe(0);
+      const main = join(home.folder, 'node_modules/toolwright/dist/build/cli/main.js');
+      expect(stdout).toBe(expected.replace('{main}', main).replace('{module}', join(home.folder, 'shop.js')));
+    });
+
+    it('contains no secrets with --json, when it is written and when it is removed', async () => {
+      home.write('mcp.json', JSON.stringify(secrets));
+      const written = await install('--name', 'shop', '--json');
+      const removed = await home.run('uninstall', '--name', 'shop', '--host', 'cursor', '--file', 'mcp.json', '--yes');
+      expect(JSON.parse(written.stdout).data.difference).toContain('+      "command": "node"');
+      expect(removed.stderr).toContain('-    "shop": {');
+      for (const { code, stdout, stderr } of [written, removed]) {
+        expect(code).toBe(0);
+        expect(stdout + stderr).not.toMatch(/secret|471147/);
+      }
+    });
+
+    it('contains the inputs that are added', async () => {
+      home.write('mcp.json', '{ "inputs": [{ "id": "mine", "default": "secret-input" }] }');
+      const args = ['--host', 'vscode', '--file', 'mcp.json', '--env', 'API_KEY', '--dry-run'];
+      const { stdout } = await home.run('install', 'shop.js', ...args);
+      expect(stdout).toContain('+      "id": "toolwright-shop-API_KEY"');
+      expect(stdout).not.toContain('secret-input');
+    });
+  });
 });

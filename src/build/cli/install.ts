@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Changed, type ChangeIo, changeFile } from './change-file.js';
+import { type Changed, type ChangeIo, changeFile, type EditedText } from './change-file.js';
 import type { EntryOptions } from './entry-options.js';
 import { createEntryFailure, fileOf, serves } from './find-entry.js';
 import { type ListedEntry, listEntries, writeEntry } from './host-files/edit-entry.js';
@@ -34,10 +34,10 @@ export async function install(command: InstallCommand, io: ChangeIo): Promise<Co
     io.report.warn(`The folder '${dirname(path)}' does not exist, so ${host.title} may not be installed.`);
   }
   const isPrivate = warnOfSecrets(command, path, io.report);
-  const edit = (text: string): string => {
+  const edit = (text: string): EditedText => {
     const edited = writeEntry(text, entry);
     checkOwner(listEntries(text, host.list), entry, { command, path });
-    return edited;
+    return { text: edited, entry: { list: host.list, name: entry.name, value: entry.value } };
   };
   const changed = await changeFile({ ...command, path, isPrivate, edit }, io);
   return toResult({ changed, entry, path, dryRun });
