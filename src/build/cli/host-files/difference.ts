@@ -47,7 +47,7 @@ function countEqual(some: readonly string[], others: readonly string[]): number 
 }
 
 const indent = '  ';
-/** Stands for parts of the file that do not change. */
+/** Replaces the parts of the file that do not change. */
 const rest = '…';
 
 /** Prints the entry and its inputs. The format is not that of the file, whose lines may contain anything. */
