@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { readManifest, root } from '../support/repository.js';
@@ -41,14 +41,15 @@ export class HostHome {
 
   /** Removes all files of hosts. */
   reset(): void {
-    for (const name of [this.home, '.cursor', '.vscode', '.mcp.json', '.mcp.json.bak', 'mcp.json', 'mcp.json.bak']) {
-      rmSync(name === this.home ? name : join(this.folder, name), { recursive: true, force: true });
+    const files = readdirSync(this.folder).filter((name) => name.includes('mcp.json'));
+    for (const name of ['home', '.cursor', '.vscode', ...files]) {
+      rmSync(join(this.folder, name), { recursive: true, force: true });
     }
     mkdirSync(this.home);
   }
 
-  start(args: readonly string[]) {
-    return spawn(process.execPath, [main, ...args], { cwd: this.folder, env: this.env });
+  start(args: readonly string[], { nodeOptions = [] }: { readonly nodeOptions?: readonly string[] } = {}) {
+    return spawn(process.execPath, [...nodeOptions, main, ...args], { cwd: this.folder, env: this.env });
   }
 
   run(...args: readonly string[]): Promise<Run> {

@@ -312,11 +312,9 @@ describe('toolwright install', () => {
     const [main, serve, module] = entry.args;
     expect(stdout).toBe(`--- mcp.json
 +++ mcp.json
-@@ -1,5 +1,13 @@
  {
    "mcpServers": {
--    "other": { "env": { "KEY": "***" } }
-+    "other": { "env": { "KEY": "***" } },
+     …
 +    "shop": {
 +      "command": "node",
 +      "args": [
@@ -327,6 +325,7 @@ describe('toolwright install', () => {
 +    }
    }
  }
+Everything else in the file remains.
 `);
     expect(home.read('mcp.json')).not.toContain('shop');
   });

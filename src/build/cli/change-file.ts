@@ -2,19 +2,18 @@ import { createInterface } from 'node:readline/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { ToolError } from '../../index.js';
 import { withText } from './find-entry.js';
-import {
-  backupOf,
-  type ConfigFile,
-  createFileFailure,
-  readConfigFile,
-  type WriteOptions,
-  writeConfigFile,
-} from './host-files/config-file.js';
-import { describeDifference } from './host-files/difference.js';
+import { createFileFailure, readConfigFile, type WriteOptions, writeConfigFile } from './host-files/config-file.js';
+import { type ChangedEntry, describeDifference } from './host-files/difference.js';
 import { findTerminal } from './questioner.js';
 import type { CommandEnvironment } from './shared/declaration.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import type { TextStyle } from './shared/text-style.js';
+
+/** The new text of a configuration file. */
+export interface EditedText {
+  readonly text: string;
+  readonly entry: ChangedEntry;
+}
 
 /** A change of a configuration file. */
 export interface Change extends WriteOptions {
@@ -22,8 +21,8 @@ export interface Change extends WriteOptions {
   readonly dryRun: boolean;
   /** Whether to write without asking. */
   readonly yes: boolean;
-  /** Returns the new text. */
-  readonly edit: (text: string) => string;
+  /** Returns the new text, and the entry that changes. */
+  readonly edit: (text: string) => EditedText;
 }
 
 /** The report and the streams of a command that changes files. */
@@ -58,21 +57,18 @@ async function writeChange(change: Change, io: ChangeIo): Promise<Changed> {
   const { path, dryRun, yes, edit } = change;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const file = readConfigFile(path);
-    const text = withText(path, file.text, edit);
+    const { text, entry } = withText(path, file.text, edit);
     if (text === file.text) return { isChanged: false, difference: '', backup: undefined };
-    const difference = stripVTControlCharacters(describeDifference(path, file.text, text));
+    const difference = stripVTControlCharacters(describeDifference({ path, before: file.text, after: text }, entry));
     if (dryRun) return { isChanged: false, difference, backup: undefined };
     if (attempt === 0) io.report.note(colorDifference(difference, io.report.styles.stderr));
     if (!yes) await confirm(io, path);
-    if (await writeConfigFile(file, text, change)) return { isChanged: true, difference, backup: backupFor(file) };
+    const written = await writeConfigFile(file, text, change);
+    if (written !== undefined) return { isChanged: true, difference, backup: written.backup };
     // What the person has confirmed is another change.
     if (!yes) break;
   }
   throw createFileFailure(path, 'Another program has changed it in the meantime. Run the command again.');
-}
-
-function backupFor({ target, bytes }: ConfigFile): string | undefined {
-  return bytes === undefined ? undefined : backupOf(target);
 }
 
 /** Formats the removed and the added lines of a difference. */

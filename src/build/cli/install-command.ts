@@ -21,7 +21,7 @@ export const install = defineCommand({
   summary: 'add a server of tools to the configuration of a host',
   description:
     'Adds a server of the tools of a module to the configuration of a host, after it has shown the difference. The file ' +
-    'keeps its comments and other entries, and its previous content is in <file>.bak.',
+    'keeps its comments and other entries, and its previous content is stored next to it.',
   arguments: [{ ...moduleArgument, isOptional: true }],
   options,
   examples: [

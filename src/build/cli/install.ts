@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
-import { type Changed, type ChangeIo, changeFile } from './change-file.js';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Changed, type ChangeIo, changeFile, type EditedText } from './change-file.js';
 import type { EntryOptions } from './entry-options.js';
 import { createEntryFailure, fileOf, serves } from './find-entry.js';
 import { type ListedEntry, listEntries, writeEntry } from './host-files/edit-entry.js';
@@ -32,17 +33,33 @@ export async function install(command: InstallCommand, io: ChangeIo): Promise<Co
   if (command.file === undefined && !command.project && !existsSync(dirname(path))) {
     io.report.warn(`The folder '${dirname(path)}' does not exist, so ${host.title} may not be installed.`);
   }
-  const isPrivate = [...command.env.values()].some((value) => value !== undefined);
-  if (isPrivate && command.project) {
-    io.report.warn('The value of --env is stored in a file of the project. Do not commit it if it is a secret.');
-  }
-  const edit = (text: string): string => {
+  const isPrivate = warnOfSecrets(command, path, io.report);
+  const edit = (text: string): EditedText => {
     const edited = writeEntry(text, entry);
     checkOwner(listEntries(text, host.list), entry, { command, path });
-    return edited;
+    return { text: edited, entry: { list: host.list, name: entry.name, value: entry.value } };
   };
   const changed = await changeFile({ ...command, path, isPrivate, edit }, io);
   return toResult({ changed, entry, path, dryRun });
+}
+
+/** Reports who else may read the values of `--env`. Returns whether there are any. */
+function warnOfSecrets({ env, project }: InstallCommand, path: string, report: Report): boolean {
+  const names = [...env].flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (names.length === 0) return false;
+  if (project) {
+    report.warn('The value of --env is stored in a file of the project. Do not commit it if it is a secret.');
+  } else if (isReadByOthers(path)) {
+    report.warn(
+      `Other users of this computer may read '${path}', which contains the value of ${names.join(', ')}. Run: chmod 600 '${path}'`,
+    );
+  }
+  return true;
+}
+
+function isReadByOthers(path: string): boolean {
+  // Windows grants access with lists, which the mode does not show.
+  return process.platform !== 'win32' && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o044) !== 0;
 }
 
 /** Loads tools as a host would, and returns the name of their entry. @throws CommandFailure if they cannot be served. */
@@ -62,13 +79,24 @@ function startFor({ host, place, url, env, project }: InstallCommand, report: Re
     report.warn(`'${command}' is in the cache of npx, which npm may delete. Install toolwright in the project.`);
   }
   const variable = project ? host.projectVariable : undefined;
-  return variable === undefined ? start : { ...start, args: start.args.map((arg) => toShared(arg, variable)) };
+  if (variable === undefined) return start;
+  const args = start.args.map((arg) => toShared(arg, variable));
+  for (const arg of args.filter(isAbsoluteFile)) {
+    report.warn(`'${arg}' is outside of the project, so the entry works only where this file exists.`);
+  }
+  return { ...start, args };
 }
 
 /** Replaces the folder of the project, because other members of the project have it elsewhere. */
 function toShared(path: string, variable: NonNullable<Host['projectVariable']>): string {
   const folder = process.cwd();
+  const url = pathToFileURL(folder + sep).href;
+  if (path.startsWith(url)) return `file://${variable}/${path.slice(url.length)}`;
   return path.startsWith(folder + sep) ? join(variable, relative(folder, path)).replaceAll(sep, '/') : path;
+}
+
+function isAbsoluteFile(arg: string): boolean {
+  return isAbsolute(arg) || (arg.startsWith('file:') && !arg.startsWith('file://${'));
 }
 
 /** Refuses to replace an entry that serves something else, unless it is named. */

@@ -1,4 +1,4 @@
-import { type ChangeIo, changeFile } from './change-file.js';
+import { type ChangeIo, changeFile, type EditedText } from './change-file.js';
 import type { EntryOptions } from './entry-options.js';
 import { fileOf, nameToRemove } from './find-entry.js';
 import { listEntries, removeEntry } from './host-files/edit-entry.js';
@@ -14,9 +14,9 @@ export async function uninstall(command: UninstallCommand, io: ChangeIo): Promis
   const { host, modulePath, dryRun } = command;
   const path = fileOf(command);
   let name = command.name ?? '';
-  const edit = (text: string): string => {
+  const edit = (text: string): EditedText => {
     name = nameToRemove(listEntries(text, host.list), { name: command.name, modulePath, path });
-    return removeEntry(text, { list: host.list, name });
+    return { text: removeEntry(text, { list: host.list, name }), entry: { list: host.list, name, value: {} } };
   };
   const { isChanged, difference, backup } = await changeFile({ ...command, path, isPrivate: false, edit }, io);
   const data = { host: host.id, name, file: path, isChanged, difference, backup: backup ?? null };

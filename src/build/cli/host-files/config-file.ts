@@ -8,8 +8,10 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   type Stats,
@@ -59,32 +61,34 @@ export interface WriteOptions {
   readonly isPrivate: boolean;
 }
 
+/** A configuration file that was written. */
+export interface WrittenFile {
+  /** The file with the previous content. Undefined if there was none. */
+  readonly backup: string | undefined;
+}
+
 /**
- * Replaces a configuration file by a new text, and stores the previous content as `<file>.bak`. Whenever the process ends, the file
- * has either content. Returns false, and writes nothing, if the file has changed since it was read.
+ * Replaces a configuration file by a new text, and stores the previous content in another file. Whenever the process ends, the
+ * file has either content. Returns undefined, and changes nothing, if the file has changed since it was read.
  *
  * @throws DefinitionError if the file cannot be written.
  */
-export async function writeConfigFile(file: ConfigFile, text: string, options: WriteOptions): Promise<boolean> {
-  const { path, target, bytes, hasMark } = file;
+export async function writeConfigFile(
+  file: ConfigFile,
+  text: string,
+  options: WriteOptions,
+): Promise<WrittenFile | undefined> {
+  const { path, target, hasMark } = file;
   try {
     mkdirSync(dirname(target), { recursive: true });
     return await withLock(file, () => {
-      if (!isUnchanged(file)) return false;
-      const old = statSync(target, { throwIfNoEntry: false });
-      if (bytes !== undefined) replace(backupOf(target), bytes, { old, options });
-      replace(target, Buffer.from(hasMark ? mark + text : text), { old, options });
-      return true;
+      removeOldDrafts(target);
+      return replaceFile(file, Buffer.from(hasMark ? mark + text : text), options);
     });
   } catch (error) {
     if (error instanceof DefinitionError) throw error;
     throw createFileFailure(path, `${reasonOf(error)}.`);
   }
-}
-
-/** Returns the path of the backup of a file. */
-export function backupOf(target: string): string {
-  return `${target}.bak`;
 }
 
 /** Creates the error for a configuration file that cannot be used. Nothing has been changed. */
@@ -101,7 +105,8 @@ function followLinks(path: string): string {
   let target = path;
   for (let count = 0; count < maxLinks; count++) {
     if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target;
-    target = resolve(dirname(target), readlinkSync(target));
+    // A relative link starts from the folder in which it is, not from a link to this folder.
+    target = resolve(realpathSync(dirname(target)), readlinkSync(target));
   }
   throw createFileFailure(path, 'Its links form a cycle.');
 }
@@ -158,27 +163,84 @@ function tryLock(lock: string): boolean {
   }
 }
 
-/** Writes next to the file and renames, so that a program that reads the file never finds a part of it. */
-function replace(
-  path: string,
-  bytes: Uint8Array,
-  { old, options }: { readonly old: Stats | undefined; readonly options: WriteOptions },
-): void {
-  const draft = `${path}.${randomUUID()}`;
+/** Renames drafts, so that a program that reads the file never finds a part of it. */
+function replaceFile(file: ConfigFile, content: Uint8Array, options: WriteOptions): WrittenFile | undefined {
+  const { target, bytes } = file;
+  const access = { old: statSync(target, { throwIfNoEntry: false }), options };
+  const backup = bytes === undefined ? undefined : findBackup(target, bytes);
+  const drafts: string[] = [];
+  try {
+    const create = (draftBytes: Uint8Array): string => {
+      const draft = draftOf(target);
+      drafts.push(draft);
+      writeDraft(draft, draftBytes, access);
+      return draft;
+    };
+    const copy = bytes === undefined || backup?.exists === true ? undefined : create(bytes);
+    const draft = create(content);
+    // Storing a draft takes long enough for the host to write to the file.
+    if (!isUnchanged(file)) return undefined;
+    if (copy !== undefined && backup !== undefined) renameSync(copy, backup.path);
+    renameSync(draft, target);
+    return { backup: backup?.path };
+  } finally {
+    for (const draft of drafts) rmSync(draft, { force: true });
+  }
+}
+
+interface Backup {
+  readonly path: string;
+  /** Whether the file exists already, with the content to store. */
+  readonly exists: boolean;
+}
+
+/** Returns a name for a copy of a file that no other content has. */
+function findBackup(target: string, bytes: Buffer): Backup {
+  let path = `${target}.bak`;
+  for (let time = Date.now(); existsSync(path); time++) {
+    if (statSync(path).isFile() && bytes.equals(readFileSync(path))) return { path, exists: true };
+    path = `${target}.${new Date(time).toISOString().replaceAll(':', '-')}.bak`;
+  }
+  return { path, exists: false };
+}
+
+const draftEnd = '.toolwright-draft';
+// A draft that is older belongs to a process that was killed.
+const oldDraftMs = 60_000;
+
+function draftOf(target: string): string {
+  return join(dirname(target), `${draftStart(target)}${randomUUID()}${draftEnd}`);
+}
+
+function draftStart(target: string): string {
+  return `.${basename(target)}.`;
+}
+
+function removeOldDrafts(target: string): void {
+  const folder = dirname(target);
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(draftStart(target)) || !name.endsWith(draftEnd)) continue;
+    const draft = join(folder, name);
+    const written = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - written > oldDraftMs) rmSync(draft, { force: true });
+  }
+}
+
+interface Access {
+  /** The file to replace. */
+  readonly old: Stats | undefined;
+  readonly options: WriteOptions;
+}
+
+function writeDraft(draft: string, bytes: Uint8Array, { old, options }: Access): void {
   const file = openSync(draft, 'wx', old === undefined && !options.isPrivate ? 0o666 : 0o600);
   try {
-    try {
-      writeFileSync(file, bytes);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    if (old !== undefined) copyAccess(draft, old);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
+    writeFileSync(file, bytes);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
+  if (old !== undefined) copyAccess(draft, old);
 }
 
 /** Gives a file the owner and the mode of another one. */

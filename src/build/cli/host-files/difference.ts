@@ -1,36 +1,43 @@
-import { applyEdits, type Edit, type Node } from 'jsonc-parser';
-import { findMember, membersOf, parseJsonText } from './parse-json-text.js';
+import { getNodeValue, type Node } from 'jsonc-parser';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { inputIdOf } from '../hosts/host.js';
+import { findMember, findObject, type Member, membersOf, parseJsonText } from './parse-json-text.js';
 
-// The unchanged lines around a change.
-const contextLines = 3;
+/** An entry that is added, changed or removed. */
+export interface ChangedEntry {
+  /** The key of the list of servers. */
+  readonly list: string;
+  readonly name: string;
+  /** What this command writes. Other values in the entry may be secrets. */
+  readonly value: Readonly<Record<string, unknown>>;
+}
 
-/** Describes the change of a file as a unified diff. Values that may be secrets are not shown. */
-export function describeDifference(path: string, before: string, after: string): string {
-  const [old, changed] = [linesOf(hideSecrets(before)), linesOf(hideSecrets(after))];
+/** A change of the text of a file. */
+export interface TextChange {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Describes the change of an entry in the style of a unified diff. Anything else in the file, and values that may be secrets,
+ * are not shown.
+ */
+export function describeDifference({ path, before, after }: TextChange, entry: ChangedEntry): string {
+  const [old, changed] = [linesOf(before, entry), linesOf(after, entry)];
   const start = countEqual(old, changed);
   if (start === old.length && start === changed.length) return 'Only values that are not shown change.';
   const most = Math.min(old.length, changed.length) - start;
   const end = Math.min(countEqual([...old].reverse(), [...changed].reverse()), most);
-  const first = Math.max(0, start - contextLines);
-  const rest = Math.min(end, contextLines);
-  const lines = [
-    ...old.slice(first, start).map((line) => ` ${line}`),
-    ...old.slice(start, old.length - end).map((line) => `-${line}`),
-    ...changed.slice(start, changed.length - end).map((line) => `+${line}`),
-    ...old.slice(old.length - end, old.length - end + rest).map((line) => ` ${line}`),
-  ];
-  const range = (length: number): string => `${length === 0 ? 0 : first + 1},${length - end + rest - first}`;
   return [
     `--- ${before === '' ? '/dev/null' : path}`,
     `+++ ${path}`,
-    `@@ -${old.length === 0 ? '0,0' : range(old.length)} +${range(changed.length)} @@`,
-    ...lines,
+    ...old.slice(0, start).map((line) => ` ${line}`),
+    ...old.slice(start, old.length - end).map((line) => `-${line}`),
+    ...changed.slice(start, changed.length - end).map((line) => `+${line}`),
+    ...old.slice(old.length - end).map((line) => ` ${line}`),
+    ...(changed.some((line) => line.trim() === rest) ? ['Everything else in the file remains.'] : []),
   ].join('\n');
-}
-
-function linesOf(text: string): readonly string[] {
-  const lines = text.split(/\r\n|\r|\n/);
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 function countEqual(some: readonly string[], others: readonly string[]): number {
@@ -39,22 +46,78 @@ function countEqual(some: readonly string[], others: readonly string[]): number 
   return length;
 }
 
-/** Replaces the values of environment variables and headers, of all servers, unless they are references. */
-function hideSecrets(text: string): string {
+const indent = '  ';
+/** Replaces the parts of the file that do not change. */
+const rest = '…';
+
+/** Prints the entry and its inputs. The format is not that of the file, whose lines may contain anything. */
+function linesOf(text: string, entry: ChangedEntry): readonly string[] {
   const root = parseJsonText(text);
-  if (root?.type !== 'object') return text;
-  const edits = ['mcpServers', 'servers'].flatMap((list) => {
-    const servers = findMember(root, list)?.value;
-    return servers === undefined ? [] : membersOf(servers).flatMap(({ value }) => hidden(value));
-  });
-  return applyEdits(text, edits);
+  if (root === undefined) return [];
+  const others = membersOf(root).filter(({ key }) => key !== entry.list && key !== 'inputs');
+  const content = [...omit(others), ...linesOfList(root, entry), ...linesOfInputs(root, entry)];
+  return ['{', ...content.map((line) => indent + line), '}'];
 }
 
-function hidden(server: Node): readonly Edit[] {
-  if (server.type !== 'object') return [];
-  return membersOf(server)
-    .filter(({ key, value }) => ['env', 'headers'].includes(key) && value.type === 'object')
-    .flatMap(({ value }) => membersOf(value))
-    .filter(({ value }) => value.type === 'string' && !/^\$\{[^}]*\}$/.test(String(value.value)))
-    .map(({ value: { offset, length } }) => ({ offset, length, content: '"***"' }));
+function omit(others: readonly unknown[]): readonly string[] {
+  return others.length === 0 ? [] : [rest];
+}
+
+function linesOfList(root: Node, entry: ChangedEntry): readonly string[] {
+  const list = findObject(root, [entry.list]);
+  if (list === undefined) return [];
+  const others = membersOf(list).filter(({ key }) => key !== entry.name);
+  const member = findMember(list, entry.name);
+  const lines = member === undefined ? [] : print(hideEntry(member, entry), `${JSON.stringify(entry.name)}: `);
+  return [`${JSON.stringify(entry.list)}: {`, ...[...omit(others), ...lines].map((line) => indent + line), '}'];
+}
+
+const inputKeys = ['type', 'id', 'description', 'password'];
+
+function linesOfInputs(root: Node, { name }: ChangedEntry): readonly string[] {
+  const array = findMember(root, 'inputs')?.value;
+  if (array?.type !== 'array') return [];
+  const inputs = (array.children ?? []).map((node): unknown => getNodeValue(node));
+  const own = inputs.filter(isRecord).filter(({ id }) => String(id).startsWith(inputIdOf(name, '')));
+  const lines = own.flatMap((input) =>
+    print(mapValues(input, (key, value) => hideUnless(inputKeys.includes(key), value))),
+  );
+  return ['"inputs": [', ...[...omit(inputs.slice(own.length)), ...lines].map((line) => indent + line), ']'];
+}
+
+function print(value: unknown, start = ''): readonly string[] {
+  return `${start}${JSON.stringify(value, undefined, indent)}`.split('\n');
+}
+
+/** Returns an entry without values that may be secrets. The variables and the headers of an entry keep their names. */
+function hideEntry({ value: node }: Member, { value: written }: ChangedEntry): unknown {
+  const value: unknown = getNodeValue(node);
+  if (!isRecord(value)) return hide(value, []);
+  const shown = [written.url, ...(Array.isArray(written.args) ? written.args : [])];
+  return mapValues(value, (key, one) => {
+    if (key === 'type' || key === 'command') return hideUnless(typeof one === 'string', one);
+    return hide(one, key === 'args' || key === 'url' ? shown : []);
+  });
+}
+
+function hideUnless(isShown: boolean, value: unknown): unknown {
+  return isShown ? value : hide(value, []);
+}
+
+function hide(value: unknown, shown: readonly unknown[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => hide(one, shown));
+  if (isRecord(value)) return mapValues(value, (_, one) => hide(one, shown));
+  return shown.includes(value) || isReference(value) ? value : '***';
+}
+
+/** Checks whether a value only names a variable or an input. A default in it may be a secret. */
+function isReference(value: unknown): boolean {
+  return typeof value === 'string' && /^\$\{(?:(?:env:)?\w+|input:[\w-]+)\}$/.test(value);
+}
+
+function mapValues(
+  record: Readonly<Record<string, unknown>>,
+  map: (key: string, value: unknown) => unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(key, value)]));
 }

@@ -23,13 +23,21 @@ export function listEntries(text: string, list: string): readonly ListedEntry[] 
     : membersOf(object).map(({ key, value }) => ({ name: key, value: getNodeValue(value) }));
 }
 
-/** Adds an entry, or changes the keys of an existing one that this command writes. Other keys, and other variables, remain. */
+// Keys of the user that hosts accept only for a server that they start, or only for one at a URL.
+const startKeys = ['cwd', 'envFile'];
+const urlKeys = ['headers'];
+
+/**
+ * Adds an entry, or changes the keys of an existing one that this command writes. Other keys, and other variables, remain
+ * unless they belong to the other kind of server: one that the host starts, or one at a URL.
+ */
 export function writeEntry(text: string, { host, name, value, inputs }: HostEntry): string {
   const path = [host.list, name];
+  const otherKeys = value.command === undefined ? startKeys : urlKeys;
   const known = nodeAt(text, path);
   let edited = text;
   if (known?.type !== 'object') edited = setJson(text, path, value);
-  else for (const key of ownKeys) edited = writeKey(edited, [...path, key], value);
+  else for (const key of [...ownKeys, ...otherKeys]) edited = writeKey(edited, [...path, key], value);
   for (const input of inputs) {
     if (!inputIdsOf(edited).includes(input.id)) edited = addJson(edited, ['inputs'], input);
   }
@@ -61,7 +69,7 @@ function writeKey(text: string, path: readonly string[], value: HostEntry['value
     );
   }
   // Some hosts find node only by a path, which the user has written.
-  if (key === 'command' && /(?:^|[\\/])node(?:\.exe)?$/.test(String(node?.value))) return text;
+  if (key === 'command' && wanted !== undefined && /(?:^|[\\/])node(?:\.exe)?$/.test(String(node?.value))) return text;
   if (wanted !== undefined) return writeValue(text, path, wanted);
   // The variables of a server that is still started belong to the user.
   if (node?.parent === undefined || (key === 'env' && value.command !== undefined)) return text;
