@@ -37,7 +37,7 @@ function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
   } catch {
-    // It does not exist, or a file stands where a folder is looked for.
+    // It does not exist, or a file is in the place of a folder.
     return false;
   }
 }
