@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../support/repository.js';
+import { readManifest, root } from '../support/repository.js';
 import { countTokens } from './program-tokens.js';
 
 const page = join(root, 'docs/comparison.md');
@@ -72,5 +72,23 @@ describe('the programs of docs/comparison.md', () => {
     const ofPeers = Object.keys(peers).flatMap((library) => tokensOf(job, library) ?? []);
     const isLonger = Number(tokensOf(job, 'toolwright')) > Math.min(...ofPeers);
     expect(readFileSync(page, 'utf8').includes(`\n- **${title}**: `)).toBe(isLonger);
+  });
+});
+
+describe('what docs/comparison.md says is not available yet', () => {
+  const [, list = ''] = /^Not available yet:\n\n((?:[- ] .*\n)+)/m.exec(readFileSync(page, 'utf8')) ?? [];
+  const items = list.split(/^(?=- )/m);
+
+  it('names what would end it', () => {
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.filter((item) => !/<!-- until: .+ -->\n$/.test(item))).toEqual([]);
+  });
+
+  it.each([...list.matchAll(/<!-- until: (\S+) exports (\w+) -->/g)])('is not available: %s', async (_, path, name) => {
+    expect(Object.keys((await import(String(path))) as object)).not.toContain(name);
+  });
+
+  it.each([...list.matchAll(/<!-- until: package\.json has (\w+) -->/g)])('is not available: %s', (_, key) => {
+    expect(Object.keys(readManifest())).not.toContain(key);
   });
 });
