@@ -290,9 +290,11 @@ export const rows = [
   },
   readme('tsx', tsx),
   readme('Vite 8', vite(8)),
-  readme('tsc 5.9', {
+  readme('tsc 5.9, without generated types', {
     ...tsc('5.9'),
-    build: [generate, 'node node_modules/typescript-5.9/bin/tsc'],
-    run: 'node --import ./out/toolwright.gen.js out/main.js',
+    types: 'none',
+    build: ['node node_modules/typescript-5.9/bin/tsc'],
+    run: 'node out/main.js',
+    message: untyped,
   }),
 ];
