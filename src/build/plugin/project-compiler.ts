@@ -78,7 +78,8 @@ export class ProjectCompiler {
   /**
    * Compiles the text of one file as Node.js runs it, with the decorators and the class fields of the project.
    *
-   * @throws DefinitionError for a syntax error, or if a CommonJS module contains syntax of ES modules that has no other form.
+   * @throws SyntaxError if the text is not TypeScript.
+   * @throws DefinitionError if a CommonJS module contains syntax of ES modules that has no other form.
    */
   transpile(code: string, fileName: string, format: ModuleFormat): string {
     if (format === 'commonjs') checkCommonJs(code, fileName);
@@ -129,10 +130,10 @@ export class ProjectCompiler {
   }
 }
 
-function createSyntaxError({ file, start = 0, messageText }: ts.Diagnostic, fileName: string): DefinitionError {
+function createSyntaxError({ file, start = 0, messageText }: ts.Diagnostic, fileName: string): SyntaxError {
   const { line, character } = file?.getLineAndCharacterOfPosition(start) ?? { line: 0, character: 0 };
   const message = ts.flattenDiagnosticMessageText(messageText, ' ');
-  return new DefinitionError(`${fileName}:${line + 1}:${character + 1}: ${message}`);
+  return new SyntaxError(`${fileName}:${line + 1}:${character + 1}: ${message}`);
 }
 
 function checkCommonJs(code: string, fileName: string): void {
