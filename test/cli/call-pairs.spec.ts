@@ -1,5 +1,7 @@
 import { Workshop } from './command-line.js';
 
+const layers = Array.from({ length: 21 }, (_, index) => `layer${index}`);
+
 const parameters = {
   type: 'object',
   properties: {
@@ -13,6 +15,8 @@ const parameters = {
     sizes: { type: 'array', items: { type: 'integer' } },
     one: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
     level: { enum: ['low', 'high', 3] },
+    part: { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'object' }] },
+    layered: { $ref: '#/$defs/layer0' },
     filter: { $ref: '#/$defs/filter' },
     'a.b': { type: 'integer' },
     any: {},
@@ -23,6 +27,13 @@ const parameters = {
       properties: { state: { type: 'string' }, max: { type: 'number' }, inner: { $ref: '#/$defs/filter' } },
       additionalProperties: false,
     },
+    // Each of these types is one of all types below, so that there are a million paths.
+    ...Object.fromEntries(
+      layers.map((name, index) => {
+        const others = layers.slice(index + 1).map((other) => ({ $ref: `#/$defs/${other}` }));
+        return [name, { anyOf: [{ type: 'integer' }, ...others] }];
+      }),
+    ),
   },
   additionalProperties: false,
 };
@@ -57,6 +68,9 @@ describe('toolwright call with pairs', () => {
     [['isNew=true', 'owner=null', 'end=null'], { isNew: true, owner: 'null', end: null }],
     [['owner:=null', 'query:="x"'], { owner: null, query: 'x' }],
     [['tags=a'], { tags: ['a'] }],
+    [['part={"a":1}'], { part: { a: 1 } }],
+    [['part=["a"]'], { part: ['a'] }],
+    [['layered=5'], { layered: 5 }],
     [['tags=a', 'query=x', 'tags=b c'], { tags: ['a', 'b c'], query: 'x' }],
     [['tags=["a","b"]', 'sizes=1', 'sizes=2'], { tags: ['a', 'b'], sizes: [1, 2] }],
     [['tags:=["a"]', 'tags=b'], { tags: ['a', 'b'] }],

@@ -65,9 +65,9 @@ function readText(text: string, variants: SchemaVariants): unknown {
   if ((types.has('number') || types.has('integer')) && isNumber(text)) return Number(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (types.has('null') && text === 'null') return null;
-  if (types.has('array')) return parseList(text) ?? [readText(text, variants.items)];
   const value = types.has('object') ? tryJson(text) : undefined;
-  return isRecord(value) ? value : text;
+  if (isRecord(value)) return value;
+  return types.has('array') ? (parseList(text) ?? [readText(text, variants.items)]) : text;
 }
 
 function isNumber(text: string): boolean {

@@ -8,7 +8,8 @@ export class SchemaVariants {
 
   constructor(root: JsonSchema, schemas: readonly unknown[] = [root]) {
     this.#root = root;
-    this.#variants = schemas.flatMap((schema) => expand(root, schema, new Set()));
+    const seen = new Set<string>();
+    this.#variants = schemas.flatMap((schema) => expand(root, schema, seen));
   }
 
   /** The values that the schema lists. Empty if it lists none. */
@@ -43,11 +44,12 @@ export class SchemaVariants {
   }
 }
 
-function expand(root: JsonSchema, schema: unknown, seen: ReadonlySet<string>): readonly JsonSchema[] {
+/** Returns a schema with its alternatives. Each reference is followed once, because types may contain each other. */
+function expand(root: JsonSchema, schema: unknown, seen: Set<string>): readonly JsonSchema[] {
   if (!isSchemaObject(schema)) return [];
   const { $ref, anyOf = [], oneOf = [], allOf = [] } = schema;
   const parts = [...anyOf, ...oneOf, ...allOf].flatMap((part) => expand(root, part, seen));
-  // A type may contain itself.
   if ($ref === undefined || seen.has($ref)) return [schema, ...parts];
-  return [schema, ...parts, ...expand(root, resolveRef(root, $ref), new Set([...seen, $ref]))];
+  seen.add($ref);
+  return [schema, ...parts, ...expand(root, resolveRef(root, $ref), seen)];
 }

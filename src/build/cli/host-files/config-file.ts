@@ -21,6 +21,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DefinitionError } from '../../../base/errors/errors.js';
+import { messageOf } from '../shared/message-of.js';
 
 /** The configuration file of a host, as it was read. */
 export interface ConfigFile {
@@ -87,17 +88,13 @@ export async function writeConfigFile(
     });
   } catch (error) {
     if (error instanceof DefinitionError) throw error;
-    throw createFileFailure(path, `${reasonOf(error)}.`);
+    throw createFileFailure(path, `${messageOf(error)}.`);
   }
 }
 
 /** Creates the error for a configuration file that cannot be used. Nothing has been changed. */
 export function createFileFailure(path: string, reason: string): DefinitionError {
   return new DefinitionError(`Cannot change '${path}': ${reason} Nothing was changed.`);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns the file to which links lead, also if it does not exist. */
@@ -115,7 +112,7 @@ function readBytes(path: string, target: string): Buffer {
   try {
     return readFileSync(target);
   } catch (error) {
-    throw createFileFailure(path, `${reasonOf(error)}.`);
+    throw createFileFailure(path, `${messageOf(error)}.`);
   }
 }
 
