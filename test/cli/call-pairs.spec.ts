@@ -1,6 +1,6 @@
 import { Workshop } from './command-line.js';
 
-const layers = Array.from({ length: 21 }, (_, index) => `layer${index}`);
+const layers = Array.from({ length: 30 }, (_, index) => `layer${index}`);
 
 const parameters = {
   type: 'object',
@@ -27,7 +27,7 @@ const parameters = {
       properties: { state: { type: 'string' }, max: { type: 'number' }, inner: { $ref: '#/$defs/filter' } },
       additionalProperties: false,
     },
-    // Each of these types is one of all types below, so that there are a million paths.
+    // Each of these types is one of all types below, so that there are millions of paths.
     ...Object.fromEntries(
       layers.map((name, index) => {
         const others = layers.slice(index + 1).map((other) => ({ $ref: `#/$defs/${other}` }));
