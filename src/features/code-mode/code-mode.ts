@@ -15,6 +15,7 @@ import { type CodeTool, type NamedCodeTool, nameCodeTools } from './code-names.j
 import type { CodeModeSettings } from './code-options.js';
 import { describeRunCode } from './describe-run-code.js';
 import { describeCodeTools } from './describe-tools.js';
+import { explainFailure } from './explain-failure.js';
 import { PausedPrograms, type StoredProgram } from './paused-program.js';
 import type { NextStep, ProgramAnswer } from './program-answer.js';
 import type { CodeUsage } from './program-budget.js';
@@ -42,7 +43,7 @@ export class CodeMode {
   constructor(settings: CodeModeSettings) {
     this.#settings = settings;
     const runCode = this.#createRunCode(({ code }, { tools, context }) => {
-      const source = code as string;
+      const source = withoutFence(code as string);
       const start = (request: ResumeRequest) => settings.engine.run({ source, ...request });
       return this.#run({ code: source, usage: unused, logs: [], start }, { tools, context });
     });
@@ -114,7 +115,11 @@ export class CodeMode {
     const end = await runProgram({ settings: this.#settings, tools, usage, context, start });
     const logs = [...program.logs, ...end.logs];
     const metadata = { code: Object.freeze(end.usage) };
-    if (end.status !== 'paused') return yield* endProgram({ ...end, logs, metadata });
+    if (end.status === 'failed') {
+      const error = explainFailure(end.error, { code: program.code, tools });
+      return yield* endProgram({ logs, metadata, error });
+    }
+    if (end.status === 'done') return yield* endProgram({ ...end, logs, metadata });
     const approvals = await this.#pause({ ...end, logs }, { code: program.code, tools, context });
     return yield* endProgram({
       ...end,
@@ -149,6 +154,11 @@ export class CodeMode {
 interface RunCodeCall {
   readonly tools: readonly NamedCodeTool[];
   readonly context: ToolContext;
+}
+
+/** Removes the code fence that a model has written around a program. Its lines keep their numbers. */
+function withoutFence(code: string): string {
+  return code.replace(/^(\s*)```\w*(\n[\s\S]*\n)```\s*$/, '$1$2');
 }
 
 function fingerprintsOf(tools: readonly NamedCodeTool[]): Readonly<Record<string, string>> {

@@ -1,10 +1,10 @@
 import { NotFoundError } from '../../base/errors/errors.js';
-import { nearestName } from '../../base/options/nearest-name.js';
 import { createScopeEntry, createScopeTool } from '../../toolkit/entry/scope-tool.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { codeToolsOf } from './code-callers.js';
 import { type NamedCodeTool, nameCodeTools } from './code-names.js';
 import { declareTools } from './declarations.js';
+import { describeMissing } from './missing-function.js';
 
 const describeToolsName = 'describe_tools';
 
@@ -35,10 +35,5 @@ export function describeCodeTools(): ToolEntry {
 function findTool(tools: readonly NamedCodeTool[], name: string): NamedCodeTool {
   const found = tools.find(({ path }) => path === name) ?? tools.find(({ spec }) => spec.name === name);
   if (found !== undefined) return found;
-  const near = nearestName(
-    name,
-    tools.map(({ path }) => path),
-  );
-  const hint = near === undefined ? 'Use search_tools to find functions.' : `Did you mean '${near}'?`;
-  throw new NotFoundError(`There is no function '${name}'. ${hint}`, { toolName: describeToolsName });
+  throw new NotFoundError(describeMissing(name, tools), { toolName: describeToolsName });
 }

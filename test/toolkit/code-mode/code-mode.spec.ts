@@ -228,6 +228,42 @@ describe('code mode', () => {
       expect(result.toText()).toMatch(/^begun\n.*TypeError.*\(line 3, column/s);
     });
 
+    it('that is in a code fence, as models write it', async () => {
+      const { run } = createShop();
+      expect((await run('```ts\nconst half: number = 21;\nhalf * 2\n```\n')).data).toEqual({ value: 42, logs: [] });
+      expect((await run('```\nnull.y\n```')).toText()).toContain('(line 2, column');
+      expect((await run('"```\\n".length')).data).toMatchObject({ value: 4 });
+    });
+
+    it.each([
+      ['await shop.serch({ query: "tea" })', "There is no function 'shop.serch'. Did you mean 'shop.search'?"],
+      ['await shop?.serch?.call({})\nshop.serch()', "There is no function 'shop.serch'. Did you mean 'shop.search'?"],
+      ['await shp.search({ query: "tea" })', "There is no function 'shp.search'. Did you mean 'shop.search'?"],
+      ['await search({ query: "tea" })', "There is no function 'search'. Did you mean 'shop.search'?"],
+      [
+        'await shop.deliver_by_air({})',
+        "There is no function 'shop.deliver_by_air'. Use search_tools to find functions.",
+      ],
+      ['return await shop.whoami({})', "Write the result as the last expression, without 'return'."],
+      [
+        'const find = () => { return shop.search }; return 1',
+        "Write the result as the last expression, without 'return'.",
+      ],
+    ])('that uses what does not exist, and suggests what does: %s', async (code, hint) => {
+      const { run } = createShop();
+      const text = (await run(code)).toText();
+      expect(text).toContain(hint);
+      expect(text).toMatch(/\(line \d+, column \d+\)/);
+    });
+
+    it.each(['const shops = 1; shops.search()', 'absent + 1', 'throw new TypeError("not a function")'])(
+      'that fails for another reason, and suggests no function: %s',
+      async (code) => {
+        const { run } = createShop();
+        expect((await run(code)).toText()).not.toContain('There is no function');
+      },
+    );
+
     it('with the state and the identity of its own call', async () => {
       const { toolkit } = createShop();
       const code = 'await shop.whoami()';

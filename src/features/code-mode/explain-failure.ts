@@ -1,0 +1,52 @@
+import { type ToolError, ToolExecutionError } from '../../base/errors/errors.js';
+import type { NamedCodeTool } from './code-names.js';
+import { describeMissing } from './missing-function.js';
+
+/** A program of a model, and the tools that it may call. */
+interface Program {
+  readonly code: string;
+  readonly tools: readonly NamedCodeTool[];
+}
+
+/**
+ * Adds to the error of a program what a model needs to correct it: how a program returns its result, and which function it
+ * means by a name that does not exist, because the engine names no function that it cannot call.
+ */
+export function explainFailure(error: ToolError, program: Program): ToolError {
+  const hint = hintFor(error, program);
+  if (hint === undefined) return error;
+  return new ToolExecutionError(`${error.message}. ${hint}`, { cause: error.cause, details: error.details });
+}
+
+function hintFor({ message, details = {} }: ToolError, { code, tools }: Program): string | undefined {
+  if (details.reason === 'syntax') {
+    return /\breturn\b/i.test(message) ? "Write the result as the last expression, without 'return'." : undefined;
+  }
+  const missing = details.reason === 'thrown' ? findMissing(`${details.name}`, message, { code, tools }) : undefined;
+  return missing === undefined ? undefined : describeMissing(missing, tools);
+}
+
+/** Finds the function that a program calls and that does not exist, by the error of the engine. */
+function findMissing(name: string, message: string, { code, tools }: Program): string | undefined {
+  const calls = [...code.matchAll(calledName)].map(([, namespace, called]) => ({ namespace, called }));
+  const pathOf = ({ namespace, called }: Call) => (namespace === undefined ? called : `${namespace}.${called}`);
+  if (name === 'TypeError' && message.startsWith('TypeError: not a function')) {
+    const namespaces = new Set(tools.map(({ namespace }) => namespace));
+    const paths = new Set(tools.map(({ path }) => path));
+    const call = calls.find((one) => namespaces.has(one.namespace ?? '') && !paths.has(pathOf(one) ?? ''));
+    return call && pathOf(call);
+  }
+  if (name !== 'ReferenceError') return undefined;
+  const unknown = /^ReferenceError: '?([\w$]+)'? is not defined/.exec(message)?.[1];
+  const call = calls.find(({ namespace, called }) => unknown !== undefined && unknown === (namespace ?? called));
+  return call && pathOf(call);
+}
+
+interface Call {
+  readonly namespace: string | undefined;
+  readonly called: string | undefined;
+}
+
+/** The name of a function that is called, with the namespace before it. */
+const calledName =
+  /(?<![\w$.])(?:([A-Za-z_$][\w$]*)\??\.)?([A-Za-z_$][\w$]*)(?:\?\.)?(?:\(|\??\.(?:call|apply|bind)\()/g;
