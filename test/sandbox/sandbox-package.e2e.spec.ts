@@ -82,7 +82,7 @@ describe('toolwright/sandbox in the packed package', () => {
   });
 
   it.each([
-    ['quickjs-wasi', "new QuickJsEngine().run({ source: '1' })", 'npm install quickjs-wasi@3'],
+    ['quickjs-wasi', 'Promise.reject(caught(() => new QuickJsEngine()))', 'npm install quickjs-wasi@3'],
     ['typescript-json-schema', "fromCode('function a() {}')", 'npm install typescript-json-schema'],
     [
       '@swc/wasm-typescript',
@@ -94,6 +94,7 @@ describe('toolwright/sandbox in the packed package', () => {
     renameSync(folder, `${folder}-away`);
     try {
       const code = `import { fromCode, QuickJsEngine } from 'toolwright/sandbox';
+        const caught = (create) => { try { return create(); } catch (error) { return error; } };
         await ${call}.catch((error) => process.stdout.write(error.message));`;
       expect(run('missing.mjs', code)).toContain(message);
     } finally {

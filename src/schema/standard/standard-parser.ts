@@ -4,6 +4,7 @@ import type { StandardIssue, StandardResult, StandardSchema } from '../../base/j
 import { isThenable } from '../../base/values/thenable.js';
 import { isPlainObject } from '../values/copy-json.js';
 import { type BoundValues, type ParseResult, refuseUnreadable } from '../values/value-parser.js';
+import { expandUnion } from './union-issues.js';
 
 /**
  * Validates a value with a Standard Schema. The method receives the output of the schema. Such a schema can only
@@ -30,7 +31,8 @@ export function parseByStandardSchema(
 }
 
 function toParseResult(result: StandardResult, bound: BoundValues | undefined): ParseResult {
-  if (result.issues !== undefined) return { ok: false, issues: selectModelIssues(result.issues.map(toIssue), bound) };
+  if (result.issues !== undefined)
+    return { ok: false, issues: selectModelIssues(result.issues.flatMap(expandUnion).map(toIssue), bound) };
   if (bound === undefined) return { ok: true, value: result.value };
   return { ok: true, value: withBound(result.value, bound) };
 }

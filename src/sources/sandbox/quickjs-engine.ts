@@ -69,10 +69,12 @@ export class QuickJsEngine implements SandboxEngine {
   readonly #stripper = sharedStripper();
   #pool: Promise<GuestPool> | undefined;
 
-  /** @throws DefinitionError if an option is invalid. */
+  /** @throws DefinitionError if an option is invalid, or with the command to run if quickjs-wasi is not installed. */
   constructor(options: QuickJsEngineOptions = {}) {
     checkOptionNames(options, optionNames, 'QuickJsEngine');
     checkLimits(options.limits);
+    // Only the model would see the error of the first program.
+    requirePackage('quickjs-wasi');
     this.#options = options;
   }
 

@@ -37,4 +37,41 @@ describe('a Standard Schema', () => {
       /^Invalid arguments for 't': \/query [^/]+; \/username [^/]+$/,
     );
   });
+
+  it.each([
+    [
+      { place: 5 },
+      '/place Invalid input: expected string, received number, or Invalid input: expected object, received number',
+    ],
+    [{ place: { lat: 1 } }, '/place/lon Invalid input: expected number, received undefined'],
+    [{ place: { name: 1 } }, '/place/name Invalid input: expected string, received number'],
+    [
+      { place: { name: 'x', in: 5 } },
+      '/place/in Invalid input: expected string, received number, or Invalid input: expected object, received number',
+    ],
+    [{ place: { name: 'x', in: { country: 5 } } }, '/place/in/country Invalid input: expected string, received number'],
+    [{ place: 'x', size: 'big' }, '/size Use a number.'],
+  ])('reports what the alternatives of a union expect: %j', async (args, message) => {
+    const point = z.object({ lat: z.number(), lon: z.number() });
+    const named = z.object({
+      name: z.string(),
+      in: z.union([z.string(), z.object({ country: z.string() })]).optional(),
+    });
+    const tool = ToolSpec.create({
+      name: 't',
+      inputSchema: z.object({
+        place: z.union([z.string(), point, named]),
+        size: z.union([z.number(), z.null()], { error: 'Use a number.' }).optional(),
+      }),
+      executor,
+    });
+    expect((await tool.exec(args)).toText()).toBe(`Invalid arguments for 't': ${message}`);
+  });
+
+  it('reports nothing of the alternatives of a bound value', async () => {
+    const inputSchema = z.object({ query: z.string(), user: z.union([z.string(), z.object({ id: z.string() })]) });
+    const tool = ToolSpec.create({ name: 't', inputSchema, executor }).bind('user');
+    const { error } = await tool.exec({ query: 'x' }, { state: { user: { id: 5 } } });
+    expect(error?.message).toBe("The value bound to 'user' does not match the tool's schema.");
+  });
 });
