@@ -278,7 +278,7 @@ export const errorsRequirements: readonly Requirement[] = [
   {
     id: 'errors.strict-return',
     promise: 'Under `strictReturn`, anything but a result or a response is `invalid_output`.',
-    sources: ['docs/errors.md#invalid_output', 'docs/getting-started.md#what-a-tool-can-return'],
+    sources: ['docs/errors.md#invalid_output', 'docs/tools-and-calls.md#what-a-tool-can-return'],
     tests: { 'test/execution/call-output.spec.ts': ['may not be %s', 'may be %s'] },
   },
   {

@@ -542,7 +542,7 @@ export const featuresRequirements: readonly Requirement[] = [
   {
     id: 'features.ways-to-call',
     promise: '`call`, `exec`, `stream` and `iterate` run a tool with the same outcome.',
-    sources: ['docs/getting-started.md#ways-to-call-a-tool'],
+    sources: ['docs/tools-and-calls.md#ways-to-call-a-tool'],
     tests: {
       'test/execution/call-consumers.spec.ts': [
         'returns the value of the tool by identity',
@@ -557,7 +557,7 @@ export const featuresRequirements: readonly Requirement[] = [
     id: 'features.request-without-credentials',
     promise:
       '`ctx.request` has no credentials and no query, and `forwardableHeaders` returns no header about the connection, the host or the body.',
-    sources: ['docs/getting-started.md#the-request-of-a-call'],
+    sources: ['docs/tools-and-calls.md#the-request-of-a-call'],
     tests: {
       'test/execution/call-request.spec.ts': [
         'withholds %s and names it',
@@ -574,7 +574,7 @@ export const featuresRequirements: readonly Requirement[] = [
     id: 'features.request-is-private',
     promise:
       'Nothing of the request and the meta of a call is part of a schema, event, log, history entry, span, approval token or error.',
-    sources: ['docs/getting-started.md#the-request-of-a-call'],
+    sources: ['docs/tools-and-calls.md#the-request-of-a-call'],
     tests: {
       'test/toolkit/private-requests.spec.ts': [
         'are not part of any event, history entry or result',
@@ -589,7 +589,7 @@ export const featuresRequirements: readonly Requirement[] = [
   {
     id: 'features.frozen-specs',
     promise: 'A spec is frozen, and every change returns a new spec.',
-    sources: ['docs/getting-started.md#change-a-spec'],
+    sources: ['docs/tools-and-calls.md#change-a-spec'],
     tests: {
       'test/spec/tool-spec.spec.ts': [
         'is frozen, with its schemas and definition',
@@ -600,7 +600,7 @@ export const featuresRequirements: readonly Requirement[] = [
   {
     id: 'features.inherited-tools',
     promise: 'A subclass inherits the tools of its parent, and the options of an override take precedence.',
-    sources: ['docs/getting-started.md#write-a-class-with-tools'],
+    sources: ['docs/tools-and-calls.md#what-can-be-a-tool'],
     tests: {
       'test/registry/tool-registry.spec.ts': [
         'includes grandparents, in their order',
@@ -613,7 +613,7 @@ export const featuresRequirements: readonly Requirement[] = [
     id: 'features.blocks-by-brand',
     promise:
       'Only objects that were created with `respond`, `text` and the other functions are responses or blocks, and plain data of the same shape is data.',
-    sources: ['docs/getting-started.md#what-a-tool-can-return'],
+    sources: ['docs/tools-and-calls.md#what-a-tool-can-return'],
     tests: {
       'test/response/content.spec.ts': [
         'are distinguished from data of the same shape by their brand, which is not a key',

@@ -377,7 +377,7 @@ export const schemasRequirements: readonly Requirement[] = [
   {
     id: 'schemas.broken-tool',
     promise: 'A mistake in one tool of a class leaves the specs of the others available by name.',
-    sources: ['docs/getting-started.md#write-a-class-with-tools'],
+    sources: ['docs/tools-and-calls.md#what-can-be-a-tool'],
     tests: {
       'test/registry/broken-tools.spec.ts': [
         'leaves the others of its class reachable',

@@ -283,7 +283,7 @@ export const validationRequirements: readonly Requirement[] = [
     id: 'validation.json-form',
     promise:
       'The JSON form of data extends `JSON.stringify`: a `Map` is an object, a `Set` an array, a bigint a string and bytes are base64.',
-    sources: ['docs/schemas.md#output-schemas', 'docs/getting-started.md#what-a-tool-can-return'],
+    sources: ['docs/schemas.md#output-schemas', 'docs/tools-and-calls.md#what-a-tool-can-return'],
     tests: { 'test/response/json-value.spec.ts': ['converts %s', 'converts any JSON data like JSON.stringify'] },
   },
   {
