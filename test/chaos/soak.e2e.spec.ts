@@ -7,7 +7,7 @@ const run = promisify(execFile);
 describe('a finished MCP call', () => {
   it('occupies no memory in either protocol version, also if its client goes away', async () => {
     // Its output is in the message of the expectation, also if the program fails.
-    const { stdout } = await run(process.execPath, ['test/chaos/soak.mjs', '60'], { cwd: root }).catch(
+    const { stdout } = await run(process.execPath, ['test/chaos/soak.mjs', '25'], { cwd: root }).catch(
       (failure: { readonly stdout: string }) => ({ stdout: `failed: ${failure.stdout}` }),
     );
     expect(stdout).toMatch(/^\d+ calls of 9 kinds, 0 wrong; .* bytes per finished call\n$/);
