@@ -41,7 +41,7 @@ export const agentSdkRequirements: readonly Requirement[] = [
     promise: 'The programs compile with the types of their SDK, and print what they say.',
     sources: ['docs/agent-sdks.md#agent-sdks'],
     tests: {
-      'test/docs/agent-sdks.e2e.spec.ts': ['compile with the types of $peer, and print what they say: $at'],
+      'test/docs/peer-programs.e2e.spec.ts': ['compile with the types of $peer, and print what they say: $at'],
     },
   },
   {
@@ -236,7 +236,7 @@ export const agentSdkRequirements: readonly Requirement[] = [
     promise: 'An agent of an SDK is a tool of another one, with the session of its run.',
     sources: ['docs/agent-sdks.md#subagents', 'docs/agent-sdks.md#what-carries-over'],
     tests: {
-      'test/docs/agent-sdks.e2e.spec.ts': ['compile with the types of $peer, and print what they say: $at'],
+      'test/docs/peer-programs.e2e.spec.ts': ['compile with the types of $peer, and print what they say: $at'],
     },
   },
   {

@@ -5,18 +5,18 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { textOf } from '../support/program.js';
 import { root } from '../support/repository.js';
-import { type PeerProgram, peerProgramsOf } from './code-blocks.js';
+import { documentationPages, type PeerProgram, peerProgramsOf } from './code-blocks.js';
 
-const programs = peerProgramsOf('docs/agent-sdks.md');
+const programs = documentationPages().flatMap(peerProgramsOf);
 
 /**
- * The programs of docs/agent-sdks.md, each in the folder of its SDK in test/peers. `model.js`, which a program imports, is
+ * The programs of the documentation that need an agent SDK, each in the folder of its SDK in test/peers. `model.js`, which a program imports, is
  * the double of that folder: a scripted model, or a server in place of the vendor's.
  */
-describe('the programs of docs/agent-sdks.md', () => {
+describe('the programs that need an agent SDK', () => {
   it('exist for each SDK in test/peers, in one version', () => {
     const sdks = readdirSync(join(root, 'test/peers')).map((name) => name.replace(/-\d+$/, ''));
-    const shown = programs.map(({ peer }) => peer.replace(/-\d+$/, ''));
+    const shown = peerProgramsOf('docs/agent-sdks.md').map(({ peer }) => peer.replace(/-\d+$/, ''));
     expect([...new Set(shown)].sort()).toEqual([...new Set(sdks)].sort());
   });
 
