@@ -30,7 +30,7 @@ export const buildPluginRequirements: readonly Requirement[] = [
       'compiler that runs the build.',
     sources: ['docs/build-plugin.md#configure-the-nest-cli'],
     tests: {
-      'test/plugin/nest-plugin.e2e.spec.ts': ['publishes types, comments and names in %s'],
+      'test/plugin/nest-plugin.e2e.spec.ts': ['publishes types, comments and names in %s (%s, %j), with TypeScript %s'],
     },
   },
   {
