@@ -256,6 +256,16 @@ describe('the complete output of a stream', () => {
       expect(await chunksOf(spec)).toHaveLength(6);
     });
 
+    it('is text if the other tool declares that it returns text', async () => {
+      const declared = { outputSchema: { type: 'string' } } as const;
+      const say = toolOf(() => yielding(['b', 'c']).stream(), declared);
+      const spec = toolOf(async function* () {
+        yield 'a';
+        yield* say.iterate();
+      });
+      expect(await finalOutputOf(spec)).toEqual({ data: 'abc', content: [said('abc')] });
+    });
+
     it('is the final response if only that is forwarded', async () => {
       const spec = toolOf(async function* () {
         yield await lastValueFrom(inner.stream());

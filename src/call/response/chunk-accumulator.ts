@@ -144,7 +144,7 @@ class Part {
     if (chunk.metadata !== undefined) this.metadata = { ...this.metadata, ...chunk.metadata };
     if (chunk.meta !== undefined) this.meta = { ...this.meta, ...chunk.meta };
     for (const block of chunk.content) this.joined.add(block);
-    if (chunk.structuredContent !== undefined) this.#addValue(chunk.data, chunk);
+    if (chunk.structuredContent !== undefined && !isOnlyText(chunk)) this.#addValue(chunk.data, chunk);
   }
 
   #addValue(value: unknown, { structuredContent }: Rendered): void {
@@ -223,6 +223,15 @@ function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
     length += part.length;
   }
   return joined;
+}
+
+/** Checks whether the data of a chunk is its text, as of a tool that declares that it returns a string. */
+function isOnlyText({ content, structuredContent }: Rendered): boolean {
+  return typeof structuredContent === 'string' && content.length === 1 && textOf(content[0]) === structuredContent;
+}
+
+function textOf(block: ContentBlock | undefined): string | undefined {
+  return block?.type === 'text' ? block.text : undefined;
 }
 
 function isText(block: ContentBlock): block is TextBlock {
