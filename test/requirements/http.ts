@@ -1,7 +1,7 @@
 import type { Requirement } from './requirement.js';
 
-const handler = 'test/http/tool-handler.spec.ts';
-const client = 'test/client/create-client.spec.ts';
+const handler = 'test/http/tool-handler.e2e.spec.ts';
+const client = 'test/client/create-client.e2e.spec.ts';
 
 /** The promises about the routes of `toolHandler`, and the client that calls them. */
 export const httpRequirements: readonly Requirement[] = [

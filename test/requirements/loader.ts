@@ -119,7 +119,7 @@ export const loaderRequirements: readonly Requirement[] = [
     promise: 'With `watch`, the tools follow the files without ending a call, and a broken file changes nothing.',
     sources: ['docs/loader.md#watch'],
     tests: {
-      'test/loader/watch.spec.ts': [
+      'test/loader/watch.e2e.spec.ts': [
         'updates a toolkit when a file is changed, added and removed',
         'updates the tools within two seconds',
         'does not end a running call',

@@ -153,7 +153,7 @@ export const mcpClientRequirements: readonly Requirement[] = [
       'Requests reach the host of the URL and public addresses only, also those to authorisation servers, and the loopback interface if the URL is on it; `outbound` allows more hosts, which do not receive the headers of the transport.',
     sources: ['docs/mcp-client.md#the-hosts-of-requests'],
     tests: {
-      'test/mcp/client/outbound.spec.ts': [
+      'test/mcp/client/outbound.e2e.spec.ts': [
         'reaches the private address of its URL',
         'does not follow the redirect of a call to another private address',
         'does not read metadata at another private address that the server names',
@@ -526,7 +526,7 @@ export const mcpClientRequirements: readonly Requirement[] = [
     promise: 'A tool whose schemas exceed a limit is quarantined with the limit, and the other tools work.',
     sources: ['docs/mcp-client.md#limits-for-schemas-and-results', 'SECURITY.md#limits'],
     tests: {
-      'test/mcp/client/hostile-schemas.spec.ts': [
+      'test/mcp/client/hostile-schemas.e2e.spec.ts': [
         'quarantines its tool with the reason if it %s',
         'has the limits of the options',
       ],
@@ -537,7 +537,7 @@ export const mcpClientRequirements: readonly Requirement[] = [
     promise: 'A call that exceeds `patternWork` or `validationSteps` is refused, and its issue names the value.',
     sources: ['docs/mcp-client.md#limits-for-schemas-and-results'],
     tests: {
-      'test/mcp/client/hostile-schemas.spec.ts': ['refuses %s'],
+      'test/mcp/client/hostile-schemas.e2e.spec.ts': ['refuses %s'],
     },
   },
   {
@@ -554,7 +554,7 @@ export const mcpClientRequirements: readonly Requirement[] = [
     sources: ['docs/mcp-client.md#what-is-imported'],
     tests: {
       'test/toolkit/local-names.spec.ts': ['do not depend on its order'],
-      'test/mcp/client/hostile-schemas.spec.ts': [
+      'test/mcp/client/hostile-schemas.e2e.spec.ts': [
         'do not change what a name calls when the list is in another order',
         'that begin to call another tool are drift: %s',
       ],

@@ -26,7 +26,7 @@ export const nestRequirements: readonly Requirement[] = [
         'refuses a guard that NestJS would not run',
         'refuses an override without the guards of the method',
       ],
-      'test/nest/hidden-tools.spec.ts': ['is refused when the class is defined, if there is none'],
+      'test/nest/hidden-tools.e2e.spec.ts': ['is refused when the class is defined, if there is none'],
       'test/nest/nest-guards.spec.ts': [
         'is refused by name: %s',
         'is registered without its guarded tools, and with nestGuards',
@@ -38,7 +38,7 @@ export const nestRequirements: readonly Requirement[] = [
     promise: 'A guard that hides a tool sees the request of each caller, and is a named error where it misses one.',
     sources: ['docs/nestjs.md#guards'],
     tests: {
-      'test/nest/hidden-tools.spec.ts': [
+      'test/nest/hidden-tools.e2e.spec.ts': [
         'reads the request of each caller who lists tools over HTTP',
         'reads the request of a listing, of an export, of a session and of a call from code',
         'is a named error if it reads what is missing where there is no request',
@@ -95,7 +95,7 @@ export const nestRequirements: readonly Requirement[] = [
       'The routes of tools and the MCP endpoint run nothing for forms, foreign origins and foreign hosts on the loopback interface, and work behind proxies.',
     sources: ['docs/nestjs.md#routes-and-mcp'],
     tests: {
-      'test/nest/route-guard.spec.ts': [
+      'test/nest/route-guard.e2e.spec.ts': [
         'refuse what a page of another site can send: POST %s',
         'accept clients that are no browsers, and pages of their own host',
         'accept clients of a public name behind a proxy',
@@ -118,7 +118,7 @@ export const nestRequirements: readonly Requirement[] = [
       'The routes answer as documented whatever pipes, interceptors, filters and guards apply to all routes of the application.',
     sources: ['docs/nestjs.md#routes-and-mcp'],
     tests: {
-      'test/nest/application.spec.ts': [
+      'test/nest/application.e2e.spec.ts': [
         'answer as documented, whatever applies to all routes of the application',
         'wrap the result of a call once, and stream it',
         'answer every caller anew, and run the guards of the application',
@@ -130,7 +130,7 @@ export const nestRequirements: readonly Requirement[] = [
     promise: 'Calls of the routes can be deferred while the callers of other ways are asked.',
     sources: ['docs/nestjs.md#routes-and-mcp'],
     tests: {
-      'test/nest/approver.spec.ts': ['decides on calls of a route', 'does not decide on other calls'],
+      'test/nest/approver.e2e.spec.ts': ['decides on calls of a route', 'does not decide on other calls'],
       'test/samples/nest-app.e2e.spec.ts': [
         'deletes a task only if a person approves',
         'calls tools, and asks the user about deletions',
@@ -142,7 +142,7 @@ export const nestRequirements: readonly Requirement[] = [
     promise: 'One option decides who may approve through the route, and the call runs as its caller.',
     sources: ['docs/nestjs.md#who-may-decide-on-deferred-calls'],
     tests: {
-      'test/nest/route-approvals.spec.ts': [
+      'test/nest/route-approvals.e2e.spec.ts': [
         'lets the caller decide, and no one else',
         'lets another person decide on %s: the call runs as its caller',
         'refuses unknown members of a decision, and says the nearest one',

@@ -8,7 +8,7 @@ export const restRequirements: readonly Requirement[] = [
       'The arguments of an operation are sent in its path, and the others in the query or in a JSON body; fixed values cannot be replaced, and secrets are not shown.',
     sources: ['docs/rest.md#create-a-tool-for-an-operation'],
     tests: {
-      'test/rest/rest-tool.spec.ts': [
+      'test/rest/rest-tool.e2e.spec.ts': [
         'sends the arguments of a GET in its path and its query',
         'sends the other arguments of a POST as a JSON object',
         'sends fixed headers, fixed parameters and bound values, which are secret',
@@ -89,7 +89,7 @@ export const restRequirements: readonly Requirement[] = [
         'has a body of the type %j',
         'has a multipart body with texts, JSON and files',
       ],
-      'test/rest/rest-tool.spec.ts': ['sends arguments where their placement says'],
+      'test/rest/rest-tool.e2e.spec.ts': ['sends arguments where their placement says'],
     },
   },
   {
@@ -179,7 +179,7 @@ export const restRequirements: readonly Requirement[] = [
       'The type of a response selects its content, its status selects the error, and a fault of the server or an exceeded limit ends the call with an error.',
     sources: ['docs/rest.md#responses-and-errors-of-a-server'],
     tests: {
-      'test/rest/rest-tool.spec.ts': [
+      'test/rest/rest-tool.e2e.spec.ts': [
         'converts the status %i to the error %s',
         'retries after the time that a response with the status %i states',
         'shows no HTML in an error',
@@ -193,7 +193,7 @@ export const restRequirements: readonly Requirement[] = [
         'ends at its time limit, even if the server sends a byte now and then',
         'ends a response of the type %s that is decoded to more than maxBytes',
       ],
-      'test/rest/send-request.spec.ts': [
+      'test/rest/send-request.e2e.spec.ts': [
         'is rejected if the server %s',
         'is rejected if the connection is not established in time',
         'counts decoded bytes',
@@ -207,7 +207,7 @@ export const restRequirements: readonly Requirement[] = [
     sources: ['docs/rest.md#restrict-the-hosts-of-requests'],
     tests: {
       'test/base/network/outbound-rules.spec.ts': ['deny %s', 'decide about %s'],
-      'test/rest/send-request.spec.ts': [
+      'test/rest/send-request.e2e.spec.ts': [
         'that the URL contains as %s',
         'to which a host name resolves in addition to a public one',
         'to which a socket connects without a resolver',

@@ -1,7 +1,7 @@
 import type { Requirement } from './requirement.js';
 
 const contract = 'test/contracts/sandbox-engine.contract.ts';
-const fromCode = 'test/sandbox/from-code.spec.ts';
+const fromCode = 'test/sandbox/from-code.e2e.spec.ts';
 const codeTools = 'test/sandbox/code-tools.spec.ts';
 const lifecycle = 'test/sandbox/sandbox-lifecycle.spec.ts';
 const packed = 'test/sandbox/sandbox-package.e2e.spec.ts';
