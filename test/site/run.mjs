@@ -16,14 +16,19 @@ const folder = join(root, 'docs/site/.vitepress/dist');
 if (!existsSync(folder)) throw new Error('The site is not built. Run: npm run docs');
 const pages = readPages();
 const order = pages.map(({ name }) => name.replace('.md', ''));
-const reference = ['reference/', 'reference/toolwright/', 'reference/toolwright/classes/Toolkit', 'reference/parts/'];
+const reference = [
+  'reference/',
+  'reference/toolwright/',
+  'reference/toolwright/classes/Toolkit.html',
+  'reference/parts/',
+];
 const problems = [];
 
 const { url, close } = await serveFolder(folder);
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-proxy-server'] });
 try {
-  for (const colorScheme of ['light', 'dark']) await checkPages(colorScheme);
+  await Promise.all(['light', 'dark'].map(checkPages));
   await withPage('light', readInOrder);
   for (const reader of readers) await withPage('light', (page) => findAnswer(page, reader));
 } finally {
@@ -50,12 +55,18 @@ async function withPage(colorScheme, use) {
   await context.close();
 }
 
+/** Opens an address of the site, and waits until its links and buttons work. */
+async function open(page, path) {
+  await page.goto(`${url}/${path}`);
+  await page.waitForFunction(() => globalThis.document.querySelector('#app').__vue_app__ !== undefined);
+}
+
 async function checkPages(colorScheme) {
-  const paths = ['', 'pages', ...order, ...reference].map((name) => (/(^|\/)$/.test(name) ? name : `${name}.html`));
+  const paths = ['', 'pages.html', ...order.map((name) => `${name}.html`), ...reference];
   const targets = new Map();
   await withPage(colorScheme, async (page, record) => {
     for (const path of paths) {
-      await page.goto(`${url}/${path}`, { waitUntil: 'networkidle' });
+      await open(page, path);
       targets.set(`/${path}`, await page.evaluate(readTargets));
       await page.evaluate(axe);
       for (const violation of await page.evaluate(findViolations)) record(violation);
@@ -69,7 +80,7 @@ async function checkPages(colorScheme) {
 
 /** Follows the links to the next page from the first to the last, and those to the previous one back. */
 async function readInOrder(page) {
-  await page.goto(`${url}/${order[0]}.html`);
+  await open(page, `${order[0]}.html`);
   for (const next of pages.slice(1)) await follow('.pager-link.next', next);
   for (const previous of pages.slice(0, -1).reverse()) await follow('.pager-link.prev', previous);
 
@@ -77,14 +88,14 @@ async function readInOrder(page) {
     await page.click(link);
     // The address changes before the page does.
     await page.waitForFunction((expected) => globalThis.document.title === expected, `${title} | toolwright`);
-    assert.equal(page.url(), `${url}/${name}.html`);
+    assert.equal(page.url(), `${url}/${name.replace('.md', '.html')}`);
   }
 }
 
 /** Follows the links of a reader, or searches, and looks for the answer. */
 async function findAnswer(page, { kind, links = [], search, page: name, answer }) {
   assert.ok(links.length <= 3, kind);
-  await page.goto(`${url}/`, { waitUntil: 'networkidle' });
+  await open(page, '');
   for (const text of links) {
     const before = page.url();
     await page.getByRole('link', { name: text, exact: true }).and(page.locator(':visible')).first().click();

@@ -15,6 +15,8 @@ export default defineConfig({
   title: 'toolwright',
   description,
   lang: 'en',
+  // Without an icon, a browser asks for one that does not exist.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   srcDir: '..',
   rewrites: { 'README.md': 'pages.md', 'site/index.md': 'index.md', 'site/reference/:path(.*)': 'reference/:path' },
   // Without it, every page contains the names of all pages.
