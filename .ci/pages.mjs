@@ -1,27 +1,34 @@
-// The tables of the pages of docs, in README.md and docs/README.md: `npm run generate` writes them.
+// The pages of docs: what their front matter says, and the tables of them in README.md and docs/README.md, which
+// `npm run generate` writes.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-const root = join(import.meta.dirname, '..');
+export const root = join(import.meta.dirname, '..');
 const begin = '<!-- pages: begin. `npm run generate` writes this table. -->';
 const end = '<!-- pages: end -->';
 
-/** The groups of pages, in the order of the tables. */
-const groups = [
-  'Start',
-  'Schemas',
-  'Toolkits',
-  'Agents',
-  'Servers and clients',
-  'Sources of tools',
-  'Build and operate',
+/** The four ways into the documentation, each with its groups of pages, in the order of the tables and of the site. */
+export const sections = [
+  { name: 'Start', purpose: 'Learn the basics on six short pages, or begin with what you know.', groups: ['Start', 'Coming from elsewhere'] },
+  {
+    name: 'Do',
+    purpose: 'Find the recipe for a task.',
+    groups: ['Agents', 'Servers and clients', 'Sources of tools', 'Calls', 'Build and test'],
+  },
+  {
+    name: 'Understand',
+    purpose: 'Read how it works, and what it costs.',
+    groups: ['Schemas', 'Toolkits', 'Comparison and costs'],
+  },
+  { name: 'Look up', purpose: 'Find an error, an option, a type or a compiler.', groups: ['Look up'] },
 ];
+const groups = sections.flatMap((section) => section.groups);
 
 /** Writes the tables, or checks that they are up to date. Returns whether they are. */
 export function generatePages({ isCheck }) {
   const pages = readPages();
-  const tables = { 'README.md': tableOfGroups(pages), 'docs/README.md': tableOfPages(pages) };
+  const tables = { 'README.md': tableOfSections(pages), 'docs/README.md': tablesOfPages(pages) };
   const stale = Object.entries(tables).filter(([file, table]) => replaceTable(join(root, file), table, isCheck));
   for (const [file] of stale) {
     process.stdout.write(isCheck ? `${file} is stale. Run: npm run generate\n` : `Wrote the table of ${file}\n`);
@@ -29,38 +36,47 @@ export function generatePages({ isCheck }) {
   return !isCheck || stale.length === 0;
 }
 
-/** Reads the front matter of each page. */
-function readPages() {
+/** Reads the pages, in the order of the groups: their front matter, the name of the file, and the text below. */
+export function readPages() {
   const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
   const pages = names.map((name) => {
-    const text = readFileSync(join(root, 'docs', name), 'utf8');
-    const matter = /^---\n([\s\S]*?)\n---\n/.exec(text);
-    const page = matter === null ? {} : parse(matter[1]);
+    const source = readFileSync(join(root, 'docs', name), 'utf8');
+    const [matter, front] = /^---\n([\s\S]*?)\n---\n/.exec(source) ?? ['', ''];
+    const page = parse(front) ?? {};
     for (const key of ['title', 'description', 'group', 'order']) {
       if (page[key] === undefined) throw new Error(`docs/${name} has no '${key}' in its front matter.`);
     }
     if (!groups.includes(page.group)) {
       throw new Error(`docs/${name}: the group '${page.group}' is none of ${groups.join(', ')}.`);
     }
-    if (!text.includes(`\n# ${page.title}\n`)) throw new Error(`docs/${name}: its title is not its heading.`);
-    return { ...page, name };
+    const text = source.slice(matter.length).trim();
+    if (!text.startsWith(`# ${page.title}\n`)) throw new Error(`docs/${name}: its title is not its heading.`);
+    return { ...page, name, text };
   });
   return pages.sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.order - b.order);
 }
 
-function tableOfGroups(pages) {
-  const rows = groups.map((group) => {
-    const links = pages.filter((page) => page.group === group).map(({ title, name }) => `[${title}](docs/${name})`);
-    return `| **${group}** | ${links.join(' · ')} |`;
+function tableOfSections(pages) {
+  const rows = sections.map((section) => {
+    const lists = section.groups.map((group) => {
+      const links = pages.filter((page) => page.group === group).map(({ title, name }) => `[${title}](docs/${name})`);
+      return `${group === section.name ? '' : `${group}: `}${links.join(' · ')}`;
+    });
+    return `| **${section.name}** | ${lists.join('<br>')} |`;
   });
   return ['| | |', '|---|---|', ...rows].join('\n');
 }
 
-function tableOfPages(pages) {
-  const rows = pages.map(
-    ({ group, title, name, description }) => `| ${group} | [${title}](${name}) | ${description} |`,
-  );
-  return ['| group | page | read it to |', '|---|---|---|', ...rows].join('\n');
+function tablesOfPages(pages) {
+  const tables = sections.map((section) => {
+    const own = pages.filter((page) => section.groups.includes(page.group));
+    const rows = own.map(
+      ({ group, title, name, description }) => `| ${group} | [${title}](${name}) | ${description} |`,
+    );
+    const table = ['| group | page | read it to |', '|---|---|---|', ...rows].join('\n');
+    return `## ${section.name}\n\n${section.purpose}\n\n${table}`;
+  });
+  return tables.join('\n\n');
 }
 
 /** Replaces the table between the markers. Returns whether it differed. */

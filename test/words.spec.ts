@@ -44,8 +44,8 @@ const documents = [
     .map((name) => `docs/${name}`),
 ];
 
-/** The scripts that build the package, and those that run tests, benches and samples. */
-const scripts = ['.ci', 'test', 'bench', 'samples'].flatMap((folder) => scriptsIn(folder, 5));
+/** The scripts that build the package and the site, and those that run tests, benches and samples. */
+const scripts = ['.ci', 'docs', 'test', 'bench', 'samples'].flatMap((folder) => scriptsIn(folder, 5));
 
 function scriptsIn(folder: string, depth: number): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

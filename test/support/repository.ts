@@ -9,6 +9,7 @@ export const root = resolve(import.meta.dirname, '../..');
 export interface Manifest {
   readonly version: string;
   readonly license?: string;
+  readonly repository?: { readonly url: string };
   readonly engines?: { readonly node?: string };
   readonly main?: string;
   readonly types?: string;
