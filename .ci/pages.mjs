@@ -57,10 +57,13 @@ function tableOfGroups(pages) {
 }
 
 function tableOfPages(pages) {
-  const rows = pages.map(
-    ({ group, title, name, description }) => `| ${group} | [${title}](${name}) | ${description} |`,
-  );
-  return ['| group | page | read it to |', '|---|---|---|', ...rows].join('\n');
+  const lists = groups.map((group) => {
+    const items = pages
+      .filter((page) => page.group === group)
+      .map(({ title, name, description }) => `- [${title}](${name}): ${description}`);
+    return [`## ${group}`, '', ...items].join('\n');
+  });
+  return lists.join('\n\n');
 }
 
 /** Replaces the table between the markers. Returns whether it differed. */
