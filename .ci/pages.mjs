@@ -10,7 +10,11 @@ const end = '<!-- pages: end -->';
 
 /** The four ways into the documentation, each with its groups of pages, in the order of the tables and of the site. */
 export const sections = [
-  { name: 'Start', purpose: 'Learn the basics on six short pages, or begin with what you know.', groups: ['Start', 'Coming from elsewhere'] },
+  {
+    name: 'Start',
+    purpose: 'Learn the basics on six short pages, or begin with what you know.',
+    groups: ['Start', 'Coming from elsewhere'],
+  },
   {
     name: 'Do',
     purpose: 'Find the recipe for a task.',
@@ -28,7 +32,7 @@ const groups = sections.flatMap((section) => section.groups);
 /** Writes the tables, or checks that they are up to date. Returns whether they are. */
 export function generatePages({ isCheck }) {
   const pages = readPages();
-  const tables = { 'README.md': tableOfSections(pages), 'docs/README.md': tablesOfPages(pages) };
+  const tables = { 'README.md': tableOfSections(pages), 'docs/README.md': listsOfPages(pages) };
   const stale = Object.entries(tables).filter(([file, table]) => replaceTable(join(root, file), table, isCheck));
   for (const [file] of stale) {
     process.stdout.write(isCheck ? `${file} is stale. Run: npm run generate\n` : `Wrote the table of ${file}\n`);
@@ -67,16 +71,17 @@ function tableOfSections(pages) {
   return ['| | |', '|---|---|', ...rows].join('\n');
 }
 
-function tablesOfPages(pages) {
-  const tables = sections.map((section) => {
-    const own = pages.filter((page) => section.groups.includes(page.group));
-    const rows = own.map(
-      ({ group, title, name, description }) => `| ${group} | [${title}](${name}) | ${description} |`,
-    );
-    const table = ['| group | page | read it to |', '|---|---|---|', ...rows].join('\n');
-    return `## ${section.name}\n\n${section.purpose}\n\n${table}`;
+function listsOfPages(pages) {
+  const lists = sections.map((section) => {
+    const groups = section.groups.map((group) => {
+      const items = pages
+        .filter((page) => page.group === group)
+        .map(({ title, name, description }) => `- [${title}](${name}): ${description}`);
+      return [...(group === section.name ? [] : [`### ${group}`, '']), ...items].join('\n');
+    });
+    return [`## ${section.name}`, section.purpose, ...groups].join('\n\n');
   });
-  return tables.join('\n\n');
+  return lists.join('\n\n');
 }
 
 /** Replaces the table between the markers. Returns whether it differed. */

@@ -6,7 +6,7 @@ import { processCount } from './process-count.js';
 import { describeMachine, formatMarkdown, formatTable } from './table.js';
 import { endProgress, interruptSignal, reportEnd, runCommand, showProgress } from './terminal.js';
 
-const page = 'docs/performance.md';
+const page = 'bench/README.md';
 
 /** `npm run bench`: what everything costs, beside what it is measured by and beside peers. */
 async function main(): Promise<void> {
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   if (values['write-docs'] && !signal.aborted) writeDocs(rows);
 }
 
-/** Puts the table where the page about performance has it. */
+/** Puts the table where the README of the benchmarks has it. */
 function writeDocs(rows: readonly RowFindings[]): void {
   const text = readFileSync(page, 'utf8');
   const table = `<!-- bench:begin -->\n\n${describeMachine()}\n\n${formatMarkdown(rows)}\n\n<!-- bench:end -->`;

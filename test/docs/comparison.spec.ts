@@ -5,6 +5,7 @@ import { countTokens } from './program-tokens.js';
 
 const page = join(root, 'docs/comparison.md');
 const folder = join(root, 'samples/comparison');
+const readme = join(folder, 'README.md');
 
 const jobs = {
   'one-tool': 'one tool with described arguments',
@@ -36,13 +37,13 @@ function renderTable(): string {
   const titles = Object.values(peers).map(([title, name]) => `${title} \`${name}\` ${dependencies[name]}`);
   const rows = Object.entries(jobs).map(([job, title]) => {
     const tokens = ['toolwright', ...Object.keys(peers)].map((library) => tokensOf(job, library) ?? '–');
-    return [`[${title}](../samples/comparison/${job})`, ...tokens];
+    return [`[${title}](${job})`, ...tokens];
   });
   const lines = [['tokens', 'toolwright', ...titles], ['---', ...titles.map(() => '--:'), '--:'], ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-describe('the programs of docs/comparison.md', () => {
+describe('the programs of samples/comparison', () => {
   it('are one program per job and library, and none is left out of the table', () => {
     const programs = Object.keys(jobs).flatMap((job) =>
       ['toolwright', ...Object.keys(peers)].map((library) => `${job}/${library}.ts`),
@@ -57,21 +58,21 @@ describe('the programs of docs/comparison.md', () => {
     expect(missing).toEqual(['streaming/openai-agents.ts', 'streaming/mcp-sdk.ts']);
   });
 
-  it('have the tokens that the page says (UPDATE_SCHEMA=1 writes the table)', () => {
-    const text = readFileSync(page, 'utf8');
+  it('have the tokens that the README says (UPDATE_SCHEMA=1 writes the table)', () => {
+    const text = readFileSync(readme, 'utf8');
     const updated = text.replace(
       /(<!-- tokens:begin -->\n)[\s\S]*(<!-- tokens:end -->)/,
       (_, begin, end) => `${begin}\n${renderTable()}\n${end}`,
     );
-    if (process.env.UPDATE_SCHEMA === '1') writeFileSync(page, updated);
-    expect(readFileSync(page, 'utf8')).toBe(updated);
+    if (process.env.UPDATE_SCHEMA === '1') writeFileSync(readme, updated);
+    expect(readFileSync(readme, 'utf8')).toBe(updated);
     expect(updated).toContain(renderTable());
   });
 
-  it.each(Object.entries(jobs))('are not longer than the shortest peer, or the page says why: %s', (job, title) => {
+  it.each(Object.entries(jobs))('are not longer than the shortest peer, or the README says why: %s', (job, title) => {
     const ofPeers = Object.keys(peers).flatMap((library) => tokensOf(job, library) ?? []);
     const isLonger = Number(tokensOf(job, 'toolwright')) > Math.min(...ofPeers);
-    expect(readFileSync(page, 'utf8').includes(`\n- **${title}**: `)).toBe(isLonger);
+    expect(readFileSync(readme, 'utf8').includes(`\n- **${title}**: `)).toBe(isLonger);
   });
 });
 

@@ -17,9 +17,7 @@ const figures = JSON.parse(readFileSync(join(root, 'test/docs/figures.json'), 'u
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
-// The command writes the table of this page, and its text explains the rows.
-const pages = documentationPages().filter((page) => page !== 'docs/performance.md');
-const lines = pages.flatMap((page) => figureLinesOf(page));
+const lines = documentationPages().flatMap((page) => figureLinesOf(page));
 
 describe('the measured figures of README.md and docs', () => {
   it('name the source that they are from', () => {

@@ -65,7 +65,7 @@ function objectOf(properties: object): object {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-describe('the programs of docs/comparison.md', () => {
+describe('the programs of samples/comparison', () => {
   beforeAll(async () => {
     await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
     const { stdout } = await run(process.execPath, [join(folder, 'run.mjs'), '--json']);
