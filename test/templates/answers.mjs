@@ -52,7 +52,7 @@ async function callOverMcp(url) {
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
   try {
     const note = { title: 'tea', text: 'Buy tea.', kind: 'today' };
-    const { content } = await client.callTool({ name: 'save', arguments: { note } });
+    const { content } = await client.callTool({ name: 'save', arguments: note });
     compare(content, [{ type: 'text', text: "Stored 'tea'." }]);
   } finally {
     await client.close();

@@ -14,10 +14,10 @@ test('stores a note for an MCP client', async () => {
     );
 
     const note = { title: 'tea', text: 'Buy green tea.', kind: 'today' };
-    const saved = await client.callTool({ name: 'save', arguments: { note } });
+    const saved = await client.callTool({ name: 'save', arguments: note });
     assert.deepEqual(saved.content, [{ type: 'text', text: "Stored 'tea'." }]);
 
-    const refused = await client.callTool({ name: 'save', arguments: { note: { ...note, kind: 'never' } } });
+    const refused = await client.callTool({ name: 'save', arguments: { ...note, kind: 'never' } });
     assert.equal(refused.isError, true);
   } finally {
     await client.close();
