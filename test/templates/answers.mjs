@@ -11,7 +11,8 @@ export const answers = {
     expect: (program) => program.find(/and reads:\n\["espresso cup: 6 EUR","tea cup: 9 EUR"\]/),
   },
   hono: { start: 'npm start', expect: async (program) => streamInPage(await urlOf(program)) },
-  nest: { start: 'npm start', expect: async (program) => callOverHttp(await urlOf(program)) },
+  // A build follows another one here, which deletes its output.
+  nest: { start: 'npm run build && npm start', expect: async (program) => callOverHttp(await urlOf(program)) },
   mcp: { start: 'npm start -- --port 0', expect: async (program) => callOverMcp(await urlOf(program)) },
 };
 
