@@ -2,7 +2,7 @@
 // loading hundreds of small files is half of what an import costs. Then it writes the CommonJS build. All entries come
 // from `exports` in package.json. While one works on the package, `dist` is what tsc writes.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { reachableFiles, targetsOf, writeCommonJs } from './commonjs.mjs';
 
@@ -92,12 +92,17 @@ const { outputFiles, metafile } = await build({
   write: false,
 });
 
+/** The files that contain only helpers of esbuild. */
+const helpers = Object.entries(metafile.outputs)
+  .filter(([, { inputs }]) => Object.keys(inputs).length === 0)
+  .map(([name]) => basename(name));
+
 removeModules();
 // So that the next `tsc -b` writes all modules again.
 rmSync(join(dist, '.tsbuildinfo'), { force: true });
 for (const { path, text } of outputFiles.filter(({ path }) => !isOfPart(path))) {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, path.endsWith('.js') ? withClassNames(text) : text);
+  writeFileSync(path, path.endsWith('.js') ? withClassNames(withoutIdleImports(text)) : text);
 }
 for (const command of commands) chmodSync(join(root, command), 0o755);
 removeInternalDeclarations();
@@ -107,6 +112,16 @@ await writeCommonJs(manifest, loaded);
 function isOfPart(path) {
   const outputs = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.startsWith('part:'));
   return outputs.some(([name]) => [resolve(root, name), resolve(root, `${name}.map`)].includes(path));
+}
+
+/**
+ * Removes imports of the helpers of esbuild from what uses none of them, so that the client for pages is a single file,
+ * which a page can load without a bundler. The lines stay, because source maps count them.
+ */
+function withoutIdleImports(code) {
+  return code.replaceAll(/^import "[./]*\/chunks\/([\w-]+\.js)";$/gm, (line, name) =>
+    helpers.includes(name) ? '' : line,
+  );
 }
 
 /** Gives classes their names back: of a class that refers to itself, esbuild makes `var State = class _State`. */

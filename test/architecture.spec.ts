@@ -399,8 +399,10 @@ describe('architecture', () => {
   describe('tests', () => {
     const everything = ['src', 'test', 'samples', 'bench'].flatMap(typescriptFiles);
 
-    it('are only in files that the runner finds, here or in the projects of the matrix', () => {
-      const found = /^test\/.*\.(spec|contract)\.ts$|^test\/matrix\/(?:jest|vitest)[\w-]*\//;
+    it('are only in files that the runner finds, here or in the projects of the matrix and of create-toolwright', () => {
+      const ofProjects =
+        /^test\/matrix\/(?:jest|vitest)[\w-]*\/|^samples\/create-toolwright\/.*(?:\.test|\.e2e-spec)\.ts$/;
+      const found = new RegExp(`^test/.*\\.(spec|contract)\\.ts$|${ofProjects.source}`);
       const elsewhere = everything.filter((file) => !found.test(file));
       expect(
         inSources((node) => ts.isCallExpression(node) && testWord(node.expression) !== undefined, elsewhere),

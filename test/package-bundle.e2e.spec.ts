@@ -89,6 +89,12 @@ describe('the bundle in the packed package', () => {
     expect(sizes[0]).toBeLessThanOrEqual(2_048);
   });
 
+  it('has the client in one file, which a page can load without a bundler', () => {
+    const client = readFileSync(join(project, 'node_modules/toolwright/dist/integrations/client/index.js'), 'utf8');
+    expect(client).toMatch(/^export \{[^}]*\bcreateClient\b[^}]*\};$/m);
+    expect(client).not.toMatch(/^\s*import\b|\bimport\(|\bfrom ['"]/m);
+  });
+
   it('preserves what TC39 decorators need, even in the bundle of an app', async () => {
     const app = `import { Tool, toolSpecsOf } from 'toolwright';
       class Clock { @Tool({ params: { minutes: { type: Number } } }) add(minutes) { return minutes + 1; } }

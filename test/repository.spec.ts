@@ -17,6 +17,14 @@ describe('the repository', () => {
     expect(paper('.ci/run')).toMatch(/^npm run --silent test:matrix -- --quick --package /m);
   });
 
+  it('explains each script of package.json in CONTRIBUTING.md', () => {
+    const { scripts } = JSON.parse(paper('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+    const explained = paper('CONTRIBUTING.md');
+    const names = Object.keys(scripts).filter((name) => name !== 'prepack');
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !new RegExp(`npm (?:run )?${name}(?![\\w:-])`).test(explained))).toEqual([]);
+  });
+
   it('shows each row of the matrix in its page, as the last complete run has written it', async () => {
     const { rows } = (await import(join(root, 'test/matrix/rows.mjs'))) as {
       readonly rows: readonly { name: string }[];

@@ -5,15 +5,16 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { npmOptions, pack } from '../support/npm.mjs';
+import { runCommand, runCommands } from '../support/run-command.mjs';
 import { rows } from './rows.mjs';
-import { runCommand } from './run-command.mjs';
 import { copySources, readmeOutput } from './sources.mjs';
 import { tableOf, writeTable } from './table.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 /** How many folders are installed and run at once. */
 const concurrency = 2;
-const npmOptions = '--ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error';
+const installOptions = npmOptions.join(' ');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,7 +24,7 @@ const selected = selectRows();
 const workspace = mkdtempSync(join(tmpdir(), 'toolwright-matrix-'));
 let results = [];
 try {
-  const tarball = values.package ? resolve(values.package) : await pack();
+  const tarball = values.package ? resolve(values.package) : pack(root, workspace);
   results = await runFolders(tarball);
 } finally {
   rmSync(workspace, { recursive: true, force: true, maxRetries: 3 });
@@ -53,13 +54,6 @@ function selectRows() {
   );
 }
 
-/** Packs the package as npm publishes it, and returns the file. */
-async function pack() {
-  const { code, output } = await runCommand(`npm pack --silent --pack-destination ${workspace}`, { cwd: root });
-  if (code !== 0) throw new Error(`npm pack failed:\n${output}`);
-  return join(workspace, output.trim().split('\n').at(-1));
-}
-
 /** Runs the rows of each folder in order, and several folders at once. Returns the results in the order of the rows. */
 async function runFolders(tarball) {
   const waiting = [...new Set(selected.map(({ folder }) => folder))];
@@ -80,8 +74,8 @@ async function runFolder(folder, tarball) {
     filter: (source) => !source.endsWith('node_modules'),
   });
   const start = performance.now();
-  const installed = await runAll(
-    [`npm ci ${npmOptions}`, `npm install --no-save --no-package-lock ${npmOptions} ${tarball}`],
+  const installed = await runCommands(
+    [`npm ci ${installOptions}`, `npm install --no-save --no-package-lock ${installOptions} ${tarball}`],
     { cwd },
   );
   report(`installed ${folder}`, start);
@@ -99,22 +93,11 @@ async function runRow(row, cwd) {
   for (const name of ['src', 'out', '.next']) rmSync(join(cwd, name), { recursive: true, force: true });
   copySources(row, join(cwd, 'src'));
   const options = { cwd, env: row.env };
-  const built = await runAll(row.build ?? [], options);
+  const built = await runCommands(row.build ?? [], options);
   const ran = built.code === 0 ? await runCommand(row.run, options) : built;
   const passed = row.message ? fails(ran, row.message) : built.code === 0 && succeeds(ran, row);
   report(`${passed ? '✓' : '✗'} ${row.name}`, start);
   return { row, passed, log: `${built.output}$ ${row.run}\n${ran === built ? '' : ran.output}exit code ${ran.code}` };
-}
-
-/** Runs commands until one fails. */
-async function runAll(commands, options) {
-  let result = { code: 0, output: '' };
-  for (const command of commands) {
-    const { code, output } = await runCommand(command, options);
-    result = { code, output: `${result.output}$ ${command}\n${output}` };
-    if (code !== 0) break;
-  }
-  return result;
 }
 
 function succeeds({ code, output }, { sources, expected = '9 of 9' }) {

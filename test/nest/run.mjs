@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
+import { npmOptions, pack } from '../support/npm.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const versions = ['nest-11', 'nest-12'];
@@ -18,12 +19,11 @@ const compilerOptions = {
   experimentalDecorators: true,
   emitDecoratorMetadata: true,
 };
-const npmOptions = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
 const { values } = parseArgs({ options: { package: { type: 'string' }, peer: { type: 'boolean' } } });
 const workspace = mkdtempSync(join(tmpdir(), 'toolwright-nest-'));
 try {
-  const tarball = values.package ? resolve(values.package) : pack();
+  const tarball = values.package ? resolve(values.package) : pack(root, workspace);
   const table = join(workspace, 'table');
   run('npx', ['tsc', '-p', 'test/nest', '--outDir', table], root);
   for (const version of versions) install(version, tarball);
@@ -38,11 +38,6 @@ try {
 /** Calls a function with the folder of each version. */
 function mapVersions(callback) {
   return Object.fromEntries(versions.map((version) => [version, callback(join(workspace, version))]));
-}
-
-function pack() {
-  const output = run('npm', ['pack', '--silent', '--pack-destination', workspace], root);
-  return join(workspace, output.trim().split('\n').at(-1));
 }
 
 /** Installs a version of NestJS with the package. */

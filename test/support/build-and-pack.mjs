@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pack } from './npm.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const workspace = join(root, 'test/.build/packing');
 const packed = join(root, 'test/.build/packed');
+const createFolder = join(root, 'samples/create-toolwright');
+const packedCreate = join(root, 'test/.build/packed-create-toolwright');
 
 /** The folders with packages of their own, which specs run as programs. */
 const peers = readdirSync(join(root, 'test/peers')).map((name) => `test/peers/${name}`);
@@ -18,11 +21,15 @@ const programFolders = [
   ...peers,
 ];
 
-/** Prepares the specs of the project `e2e`: compiles the package, samples and benches, and packs the package. */
+/** Prepares the specs of the project `e2e`: compiles the packages, samples and benches, and packs the packages. */
 export default function buildAndPack() {
   for (const folder of programFolders) install(folder);
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'samples', 'bench'], root);
-  pack();
+  run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', createFolder], root);
+  for (const folder of [workspace, packed, packedCreate]) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(workspace, { recursive: true });
+  packPackage();
+  extract(createFolder, packedCreate);
 }
 
 /** Installs the packages of a folder unless those that it locks are there. */
@@ -40,22 +47,23 @@ function hasPackages(locked, installed) {
 }
 
 /** Packs the package as npm would publish it, from a copy: the `dist` of this repository stays as the compiler wrote it. */
-function pack() {
-  for (const folder of [workspace, packed]) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(workspace, { recursive: true });
+function packPackage() {
   const scripts = ['.ci/bundle.mjs', '.ci/commonjs.mjs'];
   const documents = ['CHANGELOG.md', 'LICENSE', 'README.md'];
   for (const name of ['package.json', 'tsconfig.json', ...scripts, ...documents, 'dist', 'src']) {
     cpSync(join(root, name), join(workspace, name), { recursive: true });
   }
   run(process.execPath, ['.ci/bundle.mjs'], workspace);
-  run('npm', ['pack', '--silent', '--ignore-scripts'], workspace);
-  const tarball = readdirSync(workspace).find((name) => name.endsWith('.tgz'));
-  run('tar', ['-xzf', tarball], workspace);
-  renameSync(join(workspace, 'package'), packed);
+  extract(workspace, packed);
   // What is loaded with `require()` while the sources run, such as the compiler of the build plugin, is this build.
   rmSync(join(root, 'cjs'), { recursive: true, force: true });
   cpSync(join(packed, 'cjs'), join(root, 'cjs'), { recursive: true });
+}
+
+/** Packs a package that is built already, and extracts it to a folder. */
+function extract(folder, target) {
+  run('tar', ['-xzf', pack(folder, workspace, '--ignore-scripts')], workspace);
+  renameSync(join(workspace, 'package'), target);
 }
 
 function run(command, args, cwd) {

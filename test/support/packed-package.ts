@@ -19,13 +19,18 @@ import { readManifest, root } from './repository.js';
  */
 export function installPackedPackage(...further: readonly string[]): string {
   const project = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-packed-')));
-  mkdirSync(join(project, 'node_modules'));
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
+  addPackedPackage(project, ...further);
+  return project;
+}
+
+/** Puts the packed package, its dependencies and `further` packages into the node_modules of a project that has none. */
+export function addPackedPackage(project: string, ...further: readonly string[]): void {
+  mkdirSync(join(project, 'node_modules'));
   cpSync(join(root, 'test/.build/packed'), join(project, 'node_modules/toolwright'), { recursive: true });
   const { dependencies = {}, peerDependencies = {} } = readManifest();
   const names = [...Object.keys({ ...dependencies, ...peerDependencies }), ...further];
   for (const name of names) linkDependency(project, name);
-  return project;
 }
 
 function linkDependency(project: string, name: string): void {
