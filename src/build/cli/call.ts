@@ -10,7 +10,8 @@ import { loadTools, type ToolPlace } from './load-tools.js';
 import { findTerminal, Questioner } from './questioner.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import type { CommandResult, ErrorInfo, Report } from './shared/report.js';
-import type { Streams } from './shared/streams.js';
+import type { Streams, TextOutput } from './shared/streams.js';
+import { toolOutput, visibleText } from './shared/visible-text.js';
 
 /** The tool to call and its arguments. */
 export interface CallCommand extends ToolPlace, WrittenArguments {
@@ -23,7 +24,7 @@ export interface CallCommand extends ToolPlace, WrittenArguments {
 /** Where a call reads its arguments and the answers of its user from, and where it reports to. */
 export interface CallEnvironment {
   readonly report: Report;
-  readonly streams: Pick<Streams, 'stdin' | 'stderr'>;
+  readonly streams: Streams;
 }
 
 /** Runs `toolwright call`: calls one tool through a toolkit. With `stream`, its responses are reported as they arrive. */
@@ -53,7 +54,7 @@ export async function callTool(command: CallCommand, { report, streams }: CallEn
   try {
     const ended = await (command.stream ? streamCall(running, report) : executeCall(running));
     for (const sentence of answers?.listUnused() ?? []) report.warn(sentence);
-    return toResult(ended, { refusal: questioner.refusal, isInterrupted: signal.aborted });
+    return toResult(ended, { refusal: questioner.refusal, isInterrupted: signal.aborted, stdout: streams.stdout });
   } finally {
     process.off('SIGINT', onInterrupt);
     await close?.();
@@ -88,13 +89,14 @@ interface CallEnding {
   /** The error of a question that could not be answered, which explains the tool's error. */
   readonly refusal: ErrorInfo | undefined;
   readonly isInterrupted: boolean;
+  readonly stdout: TextOutput;
 }
 
-function toResult({ data, text, error }: EndedCall, { refusal, isInterrupted }: CallEnding): CommandResult {
-  if (error === undefined) return { data, text };
+function toResult({ data, text, error }: EndedCall, { refusal, isInterrupted, stdout }: CallEnding): CommandResult {
+  if (error === undefined) return { data, text: toolOutput(text, stdout) };
   const exitCode = isInterrupted ? exitCodes.interrupted : exitCodes.tool;
   const shown = refusal === undefined ? { error, text } : { error: refusal, text: refusal.message };
-  return { data, text: '', failure: { exitCode, ...shown } };
+  return { data, text: '', failure: { exitCode, error: shown.error, text: visibleText(shown.text) } };
 }
 
 async function executeCall({ toolkit, call, options }: RunningCall): Promise<EndedCall> {
