@@ -5,6 +5,7 @@ import type { WrittenArguments } from './argument-pairs.js';
 import { buildArguments } from './build-arguments.js';
 import { checkJson } from './check-json.js';
 import { createToolkit } from './create-toolkit.js';
+import { explainCallError } from './explain-call-error.js';
 import type { LoadedTool } from './load-module.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
 import { findTerminal, Questioner } from './questioner.js';
@@ -54,7 +55,8 @@ export async function callTool(command: CallCommand, { report, streams }: CallEn
   try {
     const ended = await (command.stream ? streamCall(running, report) : executeCall(running));
     for (const sentence of answers?.listUnused() ?? []) report.warn(sentence);
-    return toResult(ended, { refusal: questioner.refusal, isInterrupted: signal.aborted, stdout: streams.stdout });
+    const explained = questioner.refusal ?? (ended.error && explainCallError(ended.error, command));
+    return toResult(ended, { explained, isInterrupted: signal.aborted, stdout: streams.stdout });
   } finally {
     process.off('SIGINT', onInterrupt);
     await close?.();
@@ -86,16 +88,16 @@ interface EndedCall {
 }
 
 interface CallEnding {
-  /** The error of a question that could not be answered, which explains the tool's error. */
-  readonly refusal: ErrorInfo | undefined;
+  /** The error that explains the tool's error: that of an unanswered question, or one that names an option. */
+  readonly explained: ErrorInfo | undefined;
   readonly isInterrupted: boolean;
   readonly stdout: TextOutput;
 }
 
-function toResult({ data, text, error }: EndedCall, { refusal, isInterrupted, stdout }: CallEnding): CommandResult {
+function toResult({ data, text, error }: EndedCall, { explained, isInterrupted, stdout }: CallEnding): CommandResult {
   if (error === undefined) return { data, text: toolOutput(text, stdout) };
   const exitCode = isInterrupted ? exitCodes.interrupted : exitCodes.tool;
-  const shown = refusal === undefined ? { error, text } : { error: refusal, text: refusal.message };
+  const shown = explained === undefined ? { error, text } : { error: explained, text: explained.message };
   return { data, text: '', failure: { exitCode, error: shown.error, text: visibleText(shown.text) } };
 }
 
