@@ -6,7 +6,14 @@ describe('toolwright call', () => {
 
   beforeAll(() => {
     workshop = new Workshop();
-    workshop.compile('shelf.mjs', shelf);
+    workshop.compile(
+      'shelf.mjs',
+      `${shelf}
+      export class Search extends ToolRegistry {
+        @Tool() only(query: string = '') {}
+        @Tool() either(name: string = '', title: string = '') {}
+      }`,
+    );
   });
 
   afterAll(() => workshop.remove());
@@ -47,7 +54,6 @@ describe('toolwright call', () => {
     ['{name:"Ann"}', "at line 1, column 2: Expected property name or '}'", '  {name:"Ann"}', '   ^'],
     ['{"name"', "at line 1, column 8: Expected ':' after property name", '  {"name"', '         ^'],
     ['{\n  "name": "Ann"\n  "times": 2\n}', "at line 3, column 3: Expected ',' or '}'", '    "times": 2', '    ^'],
-    ['Ann', "at line 1, column 1: Unexpected token 'A'", '  Ann', '  ^'],
     ['{"name":Ann}', "at line 1, column 9: Unexpected token 'A'", '  {"name":Ann}', '          ^'],
   ])('shows where arguments are invalid JSON: %j', async (json, place, line, caret) => {
     const { code, stdout, stderr } = await workshop.run('call', 'shelf.mjs', 'greet', json);
@@ -55,6 +61,29 @@ describe('toolwright call', () => {
     expect(stderr).toContain(`The arguments are invalid JSON ${place}`);
     expect(stderr.trimEnd().split('\n').slice(1)).toEqual([line, caret]);
   });
+
+  it.each([
+    ['greet', 'Ann', 'name=Ann'],
+    ['greet', 'Ann Lee', "name='Ann Lee'"],
+    ['greet', "it's", "name='it'\\''s'"],
+    ['greet', '@ann', 'name=@@ann'],
+    ['greet', '42', 'name=42'],
+    ['only', 'true', 'query=true'],
+  ])('suggests a pair for an argument without a name: %s %s', async (tool, word, pair) => {
+    expect(await workshop.run('call', 'shelf.mjs', tool, word)).toEqual({
+      code: 5,
+      stdout: '',
+      stderr: `toolwright: The arguments are neither JSON nor pairs. Did you mean ${pair}?\n`,
+    });
+  });
+
+  it.each(['words', 'either'])(
+    'suggests no pair for the tool %s, which has no or several parameters that may be meant',
+    async (tool) => {
+      const { code, stderr } = await workshop.run('call', 'shelf.mjs', tool, 'Ann');
+      expect({ code, isJson: stderr.includes('invalid JSON at line 1, column 1') }).toEqual({ code: 5, isJson: true });
+    },
+  );
 
   it('suggests the tool that was probably meant', async () => {
     const { code, stdout, stderr } = await workshop.run('call', 'shelf.mjs', 'gret');

@@ -4,6 +4,7 @@ import { AnswersFile } from './answers-file.js';
 import type { WrittenArguments } from './argument-pairs.js';
 import { buildArguments } from './build-arguments.js';
 import { checkJson } from './check-json.js';
+import { checkWord } from './check-word.js';
 import { createToolkit } from './create-toolkit.js';
 import { explainCallError } from './explain-call-error.js';
 import type { LoadedTool } from './load-module.js';
@@ -68,7 +69,9 @@ async function readInput(
   { toolName, input, pairs }: CallCommand,
   { toolkit, stdin }: { readonly toolkit: Toolkit; readonly stdin: Streams['stdin'] },
 ): Promise<string | undefined> {
-  if (pairs !== undefined) return buildArguments(pairs, toolkit.get(toolName)?.inputSchema ?? {});
+  const { inputSchema = {} } = toolkit.get(toolName) ?? {};
+  if (pairs !== undefined) return buildArguments(pairs, inputSchema);
+  if (input !== undefined && input !== '-') checkWord(input, inputSchema);
   const text = input === '-' ? await readAll(stdin) : input;
   if (text !== undefined && text.trim() !== '') checkJson(text, 'The arguments are');
   return text;
