@@ -119,6 +119,50 @@ describe('toolwright call', () => {
     expect(stderr).toContain("The tool 'clear' is in the group 'admin', which is not active.");
   });
 
+  describe('--state', () => {
+    beforeAll(() =>
+      workshop.compile(
+        'orders.mjs',
+        `export class Orders extends ToolRegistry {
+          @Tool() list(@Bind('user.id') userId: number, @Bind('user.name') name: string) {
+            return name + ' ' + userId;
+          }
+        }`,
+      ),
+    );
+
+    const call = (...args: readonly string[]) => workshop.run('call', 'orders.mjs', 'list', ...args);
+
+    it('sets the values that bound parameters read', async () => {
+      const run = await call('--state', 'user.id=7', '--state', 'user.name:="Ann"');
+      expect(run).toEqual({ code: 0, stdout: 'Ann 7\n', stderr: '' });
+    });
+
+    it.each([[[]], [['--stream']]])(
+      'is named with the key of a missing value, with the options %j',
+      async (options) => {
+        const { code, stderr } = await call('--state', 'user.name=Ann', ...options);
+        expect(code).toBe(5);
+        expect(stderr).toMatch(
+          /^No value at state key 'user\.id' .* On the command line, pass --state user\.id=…\.\n$/,
+        );
+      },
+    );
+
+    it('is named in the error of --json, and the text for a model has no key', async () => {
+      const { error, data } = JSON.parse((await call('--json')).stdout);
+      expect(error).toMatchObject({ code: 'unbound_state', details: { stateKey: 'user.id' } });
+      expect(error.message).toContain('pass --state user.id=…');
+      expect(data.content).toEqual([{ type: 'text', text: expect.stringMatching(/^'list' cannot run/) }]);
+    });
+
+    it('refuses a text that is no pair, and does not repeat it', async () => {
+      const { code, stderr } = await call('--state', 's3cret');
+      expect({ code, isRepeated: stderr.includes('s3cret') }).toEqual({ code: 1, isRepeated: false });
+      expect(stderr).toContain('--state must be <key>=<text> or <key>:=<json>.');
+    });
+  });
+
   describe('--stream', () => {
     it.each([
       ['words', 'one two\n'],

@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { CallOptions, ToolCall, Toolkit, ToolResponse } from '../../index.js';
 import { AnswersFile } from './answers-file.js';
-import type { WrittenArguments } from './argument-pairs.js';
+import type { ArgumentPair, WrittenArguments } from './argument-pairs.js';
 import { buildArguments } from './build-arguments.js';
 import { checkJson } from './check-json.js';
 import { checkWord } from './check-word.js';
@@ -11,6 +11,7 @@ import type { LoadedTool } from './load-module.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
 import { findTerminal, Questioner } from './questioner.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { isRecord } from './shared/is-record.js';
 import type { CommandResult, ErrorInfo, Report } from './shared/report.js';
 import type { Streams, TextOutput } from './shared/streams.js';
 import { toolOutput, visibleText } from './shared/visible-text.js';
@@ -18,6 +19,8 @@ import { toolOutput, visibleText } from './shared/visible-text.js';
 /** The tool to call and its arguments. */
 export interface CallCommand extends ToolPlace, WrittenArguments {
   readonly toolName: string;
+  /** The values of the state of the call. */
+  readonly state: readonly ArgumentPair[];
   readonly stream: boolean;
   /** The path of a file with answers to the questions of the tool. */
   readonly answers: string | undefined;
@@ -51,7 +54,8 @@ export async function callTool(command: CallCommand, { report, streams }: CallEn
   process.on('SIGINT', onInterrupt);
   const { signal } = interrupt;
   const { client } = questioner;
-  const options: CallOptions = { signal, client, onProgress: (progress) => report.showProgress(progress) };
+  const state = readState(command.state);
+  const options: CallOptions = { signal, client, state, onProgress: (progress) => report.showProgress(progress) };
   const running = { toolkit, call: { name: command.toolName, input }, options };
   try {
     const ended = await (command.stream ? streamCall(running, report) : executeCall(running));
@@ -62,6 +66,12 @@ export async function callTool(command: CallCommand, { report, streams }: CallEn
     process.off('SIGINT', onInterrupt);
     await close?.();
   }
+}
+
+/** Returns the values of the state of a call. They have no schema, so that a text that is JSON is read as JSON. */
+function readState(pairs: readonly ArgumentPair[]): Readonly<Record<string, unknown>> | undefined {
+  const state: unknown = pairs.length === 0 ? undefined : JSON.parse(buildArguments(pairs, {}));
+  return isRecord(state) ? state : undefined;
 }
 
 /** Returns the arguments of a call as JSON text. */

@@ -8,6 +8,8 @@ export function explainCallError(error: ErrorInfo, place: ToolPlace): ErrorInfo 
 }
 
 function remedyOf({ code, details = {} }: ErrorInfo, { document }: ToolPlace): string | undefined {
+  const { stateKey } = details;
+  if (code === 'unbound_state' && typeof stateKey === 'string' && stateKey !== '') return `pass --state ${stateKey}=…`;
   // With --base-url, it is a redirect to another host that was denied.
   const canSetServer = document !== undefined && document.baseUrl === undefined;
   if (code === 'denied' && details.reason === 'private_address' && canSetServer) {
