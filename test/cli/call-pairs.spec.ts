@@ -20,6 +20,9 @@ const parameters = {
     filter: { $ref: '#/$defs/filter' },
     'a.b': { type: 'integer' },
     any: {},
+    point: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: { type: 'boolean' } },
+    rows: { type: 'array', items: { type: 'array', items: { type: 'integer' } } },
+    id: { type: ['string', 'integer'] },
   },
   $defs: {
     filter: {
@@ -87,6 +90,17 @@ describe('toolwright call with pairs', () => {
     [['a.b=1'], { 'a.b': 1 }],
     [['any=1'], { any: 1 }],
     [['any=text'], { any: 'text' }],
+    [['any=9007199254740993'], { any: '9007199254740993' }],
+    [['any=null'], { any: null }],
+    [['point=1', 'point=2', 'point=true'], { point: ['1', 2, true] }],
+    [['point=["a",2]'], { point: ['a', 2] }],
+    [['rows=[1,2]'], { rows: [[1, 2]] }],
+    [['rows=[1,2]', 'rows=[3]', 'rows=4'], { rows: [[1, 2], [3], [4]] }],
+    [['rows=[[1,2],[3]]', 'rows:=[4]'], { rows: [[1, 2], [3], [4]] }],
+    [['rows:=[[1],[]]'], { rows: [[1], []] }],
+    [['tags=["9007199254740993"]'], { tags: ['9007199254740993'] }],
+    [['id=9007199254740993'], { id: '9007199254740993' }],
+    [['limit=9007199254740992', 'price=1e22'], { limit: 2 ** 53, price: 1e22 }],
     [['query=@notes.txt'], { query: 'first\nsecond\n' }],
     [['filter:=@filter.json'], { filter: { state: 'open' } }],
     [['query=@@ann'], { query: '@ann' }],
@@ -105,6 +119,7 @@ describe('toolwright call with pairs', () => {
     [['qurey=tea'], /unknown argument 'qurey' \(did you mean 'query'\?\)/],
     [['filtr.state=open'], /unknown argument 'filtr' \(did you mean 'filter'\?\)/],
     [['limit=many'], /limit/],
+    [['tags=[1,2]'], /tags\/0 must be string, got 1/],
     [['__proto__.x=1'], /__proto__/],
   ])('passes %j to the tool, which refuses it', async (pairs, message) => {
     const { code, stdout, stderr } = await call(...pairs);
@@ -119,6 +134,12 @@ describe('toolwright call with pairs', () => {
     [['filter.max=2', 'filter={}'], 1, "'filter' is passed in addition to its properties. Pass one of them."],
     [['filter:={"max":}'], 5, "The value of 'filter' is invalid JSON at line 1, column 8"],
     [['filter:='], 5, "The value of 'filter' is invalid JSON"],
+    [['limit=9007199254740993'], 1, "'limit' contains the number 9007199254740993, which JavaScript cannot represent."],
+    [['price=1e999'], 1, "'price' contains the number 1e999, which JavaScript cannot represent."],
+    [['price:=-1e999'], 1, "'price' contains the number -1e999, which JavaScript cannot represent."],
+    [['tags=[9007199254740993]'], 1, "'tags' contains the number 9007199254740993"],
+    [['sizes=1', 'sizes=9007199254740993'], 1, "'sizes' contains the number 9007199254740993"],
+    [['filter={"max":9007199254740993}'], 1, "'filter' contains the number 9007199254740993"],
     [['query=@none.txt'], 1, "To pass a text that begins with '@', write query=@@none.txt."],
     [['query=a', '{}'], 1, "'call' accepts one JSON text, or pairs such as limit=5. '{}' is not a pair."],
   ])('refuses %j', async (pairs, code, message) => {

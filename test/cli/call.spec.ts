@@ -6,7 +6,14 @@ describe('toolwright call', () => {
 
   beforeAll(() => {
     workshop = new Workshop();
-    workshop.compile('shelf.mjs', shelf);
+    workshop.compile(
+      'shelf.mjs',
+      `${shelf}
+      export class Search extends ToolRegistry {
+        @Tool() only(query: string = '') {}
+        @Tool() either(name: string = '', title: string = '') {}
+      }`,
+    );
   });
 
   afterAll(() => workshop.remove());
@@ -47,7 +54,6 @@ describe('toolwright call', () => {
     ['{name:"Ann"}', "at line 1, column 2: Expected property name or '}'", '  {name:"Ann"}', '   ^'],
     ['{"name"', "at line 1, column 8: Expected ':' after property name", '  {"name"', '         ^'],
     ['{\n  "name": "Ann"\n  "times": 2\n}', "at line 3, column 3: Expected ',' or '}'", '    "times": 2', '    ^'],
-    ['Ann', "at line 1, column 1: Unexpected token 'A'", '  Ann', '  ^'],
     ['{"name":Ann}', "at line 1, column 9: Unexpected token 'A'", '  {"name":Ann}', '          ^'],
   ])('shows where arguments are invalid JSON: %j', async (json, place, line, caret) => {
     const { code, stdout, stderr } = await workshop.run('call', 'shelf.mjs', 'greet', json);
@@ -55,6 +61,29 @@ describe('toolwright call', () => {
     expect(stderr).toContain(`The arguments are invalid JSON ${place}`);
     expect(stderr.trimEnd().split('\n').slice(1)).toEqual([line, caret]);
   });
+
+  it.each([
+    ['greet', 'Ann', 'name=Ann'],
+    ['greet', 'Ann Lee', "name='Ann Lee'"],
+    ['greet', "it's", "name='it'\\''s'"],
+    ['greet', '@ann', 'name=@@ann'],
+    ['greet', '42', 'name=42'],
+    ['only', 'true', 'query=true'],
+  ])('suggests a pair for an argument without a name: %s %s', async (tool, word, pair) => {
+    expect(await workshop.run('call', 'shelf.mjs', tool, word)).toEqual({
+      code: 5,
+      stdout: '',
+      stderr: `toolwright: The arguments are neither JSON nor pairs. Did you mean ${pair}?\n`,
+    });
+  });
+
+  it.each(['words', 'either'])(
+    'suggests no pair for the tool %s, which has no or several parameters that may be meant',
+    async (tool) => {
+      const { code, stderr } = await workshop.run('call', 'shelf.mjs', tool, 'Ann');
+      expect({ code, isJson: stderr.includes('invalid JSON at line 1, column 1') }).toEqual({ code: 5, isJson: true });
+    },
+  );
 
   it('suggests the tool that was probably meant', async () => {
     const { code, stdout, stderr } = await workshop.run('call', 'shelf.mjs', 'gret');
@@ -88,6 +117,50 @@ describe('toolwright call', () => {
     const { code, stderr } = await workshop.run('call', 'toolkit.mjs', 'clear');
     expect(code).toBe(5);
     expect(stderr).toContain("The tool 'clear' is in the group 'admin', which is not active.");
+  });
+
+  describe('--state', () => {
+    beforeAll(() =>
+      workshop.compile(
+        'orders.mjs',
+        `export class Orders extends ToolRegistry {
+          @Tool() list(@Bind('user.id') userId: number, @Bind('user.name') name: string) {
+            return name + ' ' + userId;
+          }
+        }`,
+      ),
+    );
+
+    const call = (...args: readonly string[]) => workshop.run('call', 'orders.mjs', 'list', ...args);
+
+    it('sets the values that bound parameters read', async () => {
+      const run = await call('--state', 'user.id=7', '--state', 'user.name:="Ann"');
+      expect(run).toEqual({ code: 0, stdout: 'Ann 7\n', stderr: '' });
+    });
+
+    it.each([[[]], [['--stream']]])(
+      'is named with the key of a missing value, with the options %j',
+      async (options) => {
+        const { code, stderr } = await call('--state', 'user.name=Ann', ...options);
+        expect(code).toBe(5);
+        expect(stderr).toMatch(
+          /^No value at state key 'user\.id' .* On the command line, pass --state user\.id=…\.\n$/,
+        );
+      },
+    );
+
+    it('is named in the error of --json, and the text for a model has no key', async () => {
+      const { error, data } = JSON.parse((await call('--json')).stdout);
+      expect(error).toMatchObject({ code: 'unbound_state', details: { stateKey: 'user.id' } });
+      expect(error.message).toContain('pass --state user.id=…');
+      expect(data.content).toEqual([{ type: 'text', text: expect.stringMatching(/^'list' cannot run/) }]);
+    });
+
+    it('refuses a text that is no pair, and does not repeat it', async () => {
+      const { code, stderr } = await call('--state', 's3cret');
+      expect({ code, isRepeated: stderr.includes('s3cret') }).toEqual({ code: 1, isRepeated: false });
+      expect(stderr).toContain('--state must be <key>=<text> or <key>:=<json>.');
+    });
   });
 
   describe('--stream', () => {

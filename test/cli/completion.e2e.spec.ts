@@ -116,6 +116,15 @@ describe('the completion of', () => {
     });
   }
 
+  it.each(['pipe.ts', 'pipe.mjs', 'pipe.json', 'toolwright.config.ts', '/dev/zero', 'shop.mjs/other.ts'])(
+    'a tool does not read %s, which is no file',
+    async (name) => {
+      if (!name.includes('/')) execFileSync('mkfifo', [name], { cwd: workshop.folder });
+      const run = await workshop.runProcess('__complete', '--', 'call', name, '.');
+      expect(run).toEqual({ code: 0, stdout: 'words\n', stderr: '' });
+    },
+  );
+
   it('PowerShell calls the command with the words before the cursor', () => {
     expect(scripts.get('powershell')).toMatchInlineSnapshot(`
 "# Completion of toolwright for PowerShell.

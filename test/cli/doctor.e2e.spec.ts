@@ -108,6 +108,44 @@ describe('toolwright doctor', () => {
   });
 
   it.each([
+    ['nest-cli.json', '{}', 'Nest CLI', 'toolwright/nest-plugin', /^Add it to compilerOptions: "plugins"/],
+    ['jest.config.js', "{ transform: { ts: '@swc/jest' } }", 'jest', 'toolwright/jest', /^Use it in transform: /],
+    [
+      'jest.config.ts',
+      "{ preset: 'ts-jest' }",
+      'jest',
+      'toolwright/jest',
+      /^Add to the options of ts-jest: "astTransformers"/,
+    ],
+    ['package.json', '{ "jest": { "preset": "ts-jest" } }', 'jest', 'toolwright/jest', /"toolwright\/nest-plugin"/],
+  ])('warns that %s with %s reads no types', async (file, text, area, plugin, remedy) => {
+    const folder = createProject({ ...tsconfig(goodOptions), [file]: text }, { typescript: '5.9.3' });
+    const message = `${file} does not use ${plugin}, so tools have only the types that are emitted.`;
+    const finding = { area, status: 'warning', message, remedy: expect.stringMatching(remedy) };
+    expect(await problemsOf(folder)).toEqual([finding]);
+  });
+
+  it.each([
+    ['nest-cli.json', '{ "compilerOptions": { "plugins": ["toolwright/nest-plugin"] } }'],
+    ['jest.config.js', "{ transform: { ts: ['toolwright/jest', { transformer: '@swc/jest' }] } }"],
+    [
+      'jest.config.js',
+      "{ transform: { ts: ['ts-jest', { astTransformers: { before: ['toolwright/nest-plugin'] } }] } }",
+    ],
+  ])('accepts %s with %s', async (file, text) => {
+    const folder = createProject({ ...tsconfig(goodOptions), [file]: text }, { typescript: '5.9.3' });
+    expect(await problemsOf(folder)).toEqual([]);
+    expect((await run(folder)).stdout).toMatch(new RegExp(`^(?:Nest CLI|jest) +${file} with toolwright/`, 'm'));
+  });
+
+  it.each([
+    [{ 'jest.config.js': '{}' }],
+    [{ ...tsconfig(goodOptions), 'jest.config.js': '{}', 'src/toolwright.gen.ts': '' }],
+  ])('does not warn of jest without types to read, and with a generated module: %j', async (files) => {
+    expect(await problemsOf(createProject(files, { typescript: '5.9.3' }))).toEqual([]);
+  });
+
+  it.each([
     [{ emitDecoratorMetadata: true }, 'error', 'Set "experimentalDecorators": true.'],
     [
       { ...goodOptions, emitDecoratorMetadata: false },

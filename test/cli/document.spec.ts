@@ -56,6 +56,22 @@ describe('an OpenAPI document', () => {
     expect(server.requests.at(-1)).toMatchObject({ url: '/v1/pets/7' });
   });
 
+  it.each([[[]], [['--stream']]])(
+    'names --base-url if its server has a private address, with the options %j',
+    async (options) => {
+      const paths = { '/a': { get: { operationId: 'a', responses: {} } } };
+      workshop.write('local.json', JSON.stringify({ openapi: '3.1.0', servers: [{ url: server.url }], paths }));
+      const { host } = new URL(server.url);
+      const { code, stderr } = await workshop.run('call', 'local.json', 'a', ...options);
+      expect(code).toBe(5);
+      expect(stderr).toContain(`Requests to '${host}' are denied`);
+      expect(stderr).toContain(' On the command line, pass the URL of the server with --base-url.\n');
+      expect(await workshop.run('call', 'local.json', 'a', ...options, '--base-url', server.url)).toMatchObject({
+        code: 0,
+      });
+    },
+  );
+
   it('is read from a URL', async () => {
     const { code, stdout } = await workshop.run('list', `${server.url}/openapi.json`, '--base-url', server.url);
     expect({ code, names: stdout.match(/^\w+ \[other\]$/gm) }).toEqual({ code: 0, names: ['a [other]', 'b [other]'] });

@@ -77,6 +77,22 @@ describe('toolwright generate', () => {
     expect(readFileSync(join(workshop.folder, 'made/schemas.ts'), 'utf8')).toContain("from '../src/shelf.js'");
   }, 180_000);
 
+  it('writes and checks only the types with --types-only', async () => {
+    const args = ['generate', '--types', 'src/shelf.types.ts', '--types-only'];
+    expect((await workshop.run(...args, '--check')).stderr).toContain("'src/shelf.types.ts' is stale.");
+    const { code, stdout } = await workshop.run(...args);
+    expect({ code, path: stdout.split(':', 1).join() }).toEqual({ code: 0, path: 'src/shelf.types.ts' });
+    expect(readFileSync(join(workshop.folder, 'src/shelf.types.ts'), 'utf8')).toContain('interface ShelfTools');
+    expect(existsSync(join(workshop.folder, 'src/toolwright.gen.ts'))).toBe(false);
+    expect((await workshop.run(...args, '--check')).code).toBe(0);
+  }, 180_000);
+
+  it.each([[['--types-only']], [['--types-only', '--types', 'a.ts', '--out', 'b.ts']]])('refuses %j', async (args) => {
+    const { code, stderr } = await workshop.run('generate', ...args);
+    expect(code).toBe(1);
+    expect(stderr).toContain('--types-only requires --types <file>, and no --out.');
+  });
+
   it('reports the location of each problem and does not change the module', async () => {
     await workshop.run('generate');
     const before = module();

@@ -123,6 +123,19 @@ require('node:module').syncBuiltinESMExports();
     expect(home.read(basename(backup))).toBe('{}');
   });
 
+  it('has at most three copies with a date, and all files of others', async () => {
+    home.write('mcp.json.bak', 'first');
+    home.write('mcp.json.old.bak', 'mine');
+    home.write('mcp.json.2020-01-01T00-00-00.000Z.bak', 'oldest');
+    for (let round = 0; round < 4; round++) {
+      home.write('mcp.json', `{ "round": ${round} }`);
+      expect((await install()).code).toBe(0);
+    }
+    const dated = filesOfHost().filter((name) => /Z\.bak$/.test(name));
+    expect(dated.sort().map((name) => home.read(name))).toEqual([1, 2, 3].map((round) => `{ "round": ${round} }`));
+    expect(filesOfHost()).toHaveLength(dated.length + 3);
+  });
+
   it('has one copy of the same content', async () => {
     home.write('mcp.json', '{}');
     for (let round = 0; round < 2; round++) {

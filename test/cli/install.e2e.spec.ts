@@ -78,6 +78,37 @@ describe('toolwright install', () => {
     expect(JSON.parse(home.read('mcp.json'))).toEqual(content);
   });
 
+  describe('a path that a host would change', () => {
+    const variable = '$' + '{HOME}';
+
+    beforeAll(() => home.write(`${variable}/shop.js`, home.read('shop.js')));
+
+    it.each([
+      ['claude-code', 'Claude Code'],
+      ['cursor', 'Cursor'],
+      ['vscode', 'VS Code'],
+    ])('is refused for %s by name', async (host, title) => {
+      const args = ['--yes', '--host', host, '--file', 'mcp.json'];
+      const { code, stderr } = await home.run('install', `${variable}/shop.js`, ...args);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`${title} would replace '${variable}' in '${home.folder}/${variable}/shop.js'.`);
+    });
+
+    it('is written for Claude Desktop, which changes nothing, and the folder of a project for Cursor', async () => {
+      const desktop = await home.run(
+        'install',
+        `${variable}/shop.js`,
+        '--yes',
+        '--host',
+        'claude',
+        '--file',
+        'mcp.json',
+      );
+      expect(desktop.code).toBe(0);
+      expect((await install('--host', 'cursor', '--project')).code).toBe(0);
+    });
+  });
+
   describe('environment variables', () => {
     it.each([
       ['claude-code', `\${API_KEY}`],
@@ -96,7 +127,17 @@ describe('toolwright install', () => {
         { type: 'promptString', id: 'toolwright-shop-API_KEY', description: expect.any(String), password: true },
       ]);
       await home.run('uninstall', 'shop.js', '--host', 'vscode', '--file', 'mcp.json', '--yes');
-      expect(JSON.parse(home.read('mcp.json'))).toEqual({ servers: {}, inputs: [] });
+      expect(JSON.parse(home.read('mcp.json'))).toEqual({ servers: {} });
+    });
+
+    it('are removed without the inputs of others, comments and a list that had no inputs of the entry', async () => {
+      for (const inputs of ['[{ "id": "mine" }]', '[ /* mine */ ]', '[]']) {
+        home.write('mcp.json', `{ "inputs": ${inputs} }`);
+        const variables = inputs === '[]' ? [] : ['--env', 'API_KEY'];
+        await install('--host', 'vscode', ...variables, '--file', 'mcp.json');
+        await home.run('uninstall', 'shop.js', '--host', 'vscode', '--file', 'mcp.json', '--yes');
+        expect(home.read('mcp.json')).toContain(`"inputs": [`);
+      }
     });
 
     it('are written only if their values are passed for a host that cannot refer to them', async () => {

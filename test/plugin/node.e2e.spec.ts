@@ -182,6 +182,8 @@ console.log(JSON.stringify(spec.inputSchema.properties));
       './label': 'label.ts',
       './folder': 'folder/index.ts',
       './label.js?again': 'label.ts',
+      './my%20label.js': 'my label.ts',
+      './my%20folder/100%25.js?again': 'my folder/100%.ts',
       './both.js': 'both.ts',
       './plain.js': 'plain.js',
       './data.json': 'data.json',
@@ -202,17 +204,23 @@ console.log(JSON.stringify(spec.inputSchema.properties));
       const compilerOptions = { jsx: 'react', module: 'NodeNext', paths: { '@labels/*': ['./src/*'] } };
       writeFiles(folder, {
         ...Object.fromEntries(names),
+        'src/coded%20.ts': contentOf('coded%20.ts'),
         'src/both.js': "export const name = 'both.js';\n",
         'package.json': JSON.stringify({ type: 'module', imports: { '#labels/*.js': './src/*.js' } }),
         'tsconfig.json': JSON.stringify({ compilerOptions }),
       });
     });
 
-    const withoutQuery = Object.fromEntries(Object.entries(imports).filter(([specifier]) => !specifier.includes('?')));
+    // Only the specifier of an ES module is a URL.
+    const paths = Object.fromEntries(Object.entries(imports).filter(([specifier]) => !/[?%]/.test(specifier)));
 
     it.each([
       ['import()', imports, "(await import(specifier, specifier.endsWith('.json') ? json : {}))"],
-      ['require()', withoutQuery, 'createRequire(import.meta.url)(specifier)'],
+      [
+        'require()',
+        { ...paths, './my label.js': 'my label.ts', './coded%20.js': 'coded%20.ts' },
+        'createRequire(import.meta.url)(specifier)',
+      ],
     ])('with %s', (_, expected, load) => {
       writeFiles(folder, {
         'src/main.ts': `import { createRequire } from 'node:module';
@@ -239,7 +247,7 @@ console.log(JSON.stringify(found), typeof createRequire, typeof json);
 
     it('and reports what Node.js does, if there is none', () => {
       writeFiles(folder, {
-        'src/main.ts': `for (const specifier of ['./nothing.js', 'nothing', '@labels/nothing']) {
+        'src/main.ts': `for (const specifier of ['./nothing.js', 'nothing', '@labels/nothing', './coded%20.js', './a%2fb.js', './%zz.js']) {
   await import(specifier).catch((error) => console.log(error.code, error.message));
 }
 `,
@@ -250,6 +258,9 @@ console.log(JSON.stringify(found), typeof createRequire, typeof json);
         `ERR_MODULE_NOT_FOUND Cannot find module '${join(folder, 'src/nothing.js')}' ${from}`,
         `ERR_MODULE_NOT_FOUND Cannot find package 'nothing' ${from}`,
         `ERR_MODULE_NOT_FOUND Cannot find package '@labels/nothing' ${from}`,
+        `ERR_MODULE_NOT_FOUND Cannot find module '${join(folder, 'src/coded .js')}' ${from}`,
+        expect.stringMatching(/^ERR_INVALID_MODULE_SPECIFIER /),
+        'undefined URI malformed',
       ]);
     });
   });

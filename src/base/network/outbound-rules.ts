@@ -119,6 +119,7 @@ function deniedHost(url: URL): DeniedError {
   const host = `${url.hostname}:${portOf(url)}`;
   return new DeniedError(
     `Requests to '${host}' are denied, because its address is private or reserved. If the host is intended, the author of the tool can add it to allowHosts.`,
+    { details: { reason: 'private_address', host } },
   );
 }
 

@@ -32,6 +32,20 @@ export function readArguments(operands: readonly string[]): WrittenArguments {
   throw new UsageFailure("'call' accepts a module, a tool and one JSON text. Quote the text.");
 }
 
+/**
+ * Reads the pairs of an option.
+ *
+ * @throws UsageFailure if one is not a pair.
+ */
+export function readPairs(texts: readonly string[], option: string): readonly ArgumentPair[] {
+  return texts.map((text) => {
+    const pair = readPair(text);
+    // The text is not repeated, because it may be a secret.
+    if (pair === undefined) throw new UsageFailure(`${option} must be <key>=<text> or <key>:=<json>.`);
+    return pair;
+  });
+}
+
 function readPair(operand: string): ArgumentPair | undefined {
   // A JSON text may contain the character too.
   const [, key, colon, text] = /^(?!\s*[{["])([^=]+?)(:?)=(.*)$/s.exec(operand) ?? [];

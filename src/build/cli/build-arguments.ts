@@ -38,45 +38,73 @@ function pathOf(key: string, root: SchemaVariants): readonly string[] {
 
 function readValues(key: string, pairs: readonly ArgumentPair[], variants: SchemaVariants): unknown {
   const [first, second] = pairs;
-  if (first !== undefined && second === undefined) return readPair(first, variants);
+  if (first !== undefined && second === undefined) {
+    const text = textOf(first);
+    return first.isJson ? parseJson(key, text) : readText(key, text, variants);
+  }
   if (!variants.types.has('array')) {
     throw new CommandFailure(`'${key}' is passed ${pairs.length} times, but it is not a list.`, exitCodes.usage);
   }
-  return pairs.flatMap((pair) => {
+  const items: unknown[] = [];
+  for (const pair of pairs) {
     const text = textOf(pair);
-    const list = pair.isJson ? parseJson(key, text) : parseList(text);
-    return list ?? [readText(text, variants.items)];
-  });
-}
-
-function readPair(pair: ArgumentPair, variants: SchemaVariants): unknown {
-  const text = textOf(pair);
-  return pair.isJson ? parseJson(pair.key, text) : readText(text, variants);
+    const value = pair.isJson ? parseJson(key, text) : parseList(key, text);
+    const item = variants.item(items.length);
+    if (Array.isArray(value) && !isItem(value, variants, item)) items.push(...value);
+    else items.push(value === undefined ? readText(key, text, item) : value);
+  }
+  return items;
 }
 
 /** Returns the value that a text represents for a schema, or the text if it represents none. */
-function readText(text: string, variants: SchemaVariants): unknown {
+function readText(key: string, text: string, variants: SchemaVariants): unknown {
   const { types, choices } = variants;
   const choice = choices.find((one) => String(one) === text);
   if (choice !== undefined) return choice;
   // A text that looks like a number remains a text, such as a postal code.
   if (types.has('string')) return text;
-  if (types.size === 0) return tryJson(text) ?? (text === 'null' ? null : text);
-  if ((types.has('number') || types.has('integer')) && isNumber(text)) return Number(text);
+  if (types.size === 0) return readAny(text);
+  if ((types.has('number') || types.has('integer')) && isNumber(text)) return readNumber(key, text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (types.has('null') && text === 'null') return null;
   const value = types.has('object') ? tryJson(text) : undefined;
-  if (isRecord(value)) return value;
-  return types.has('array') ? (parseList(text) ?? [readText(text, variants.items)]) : text;
+  if (isRecord(value)) return parseJson(key, text);
+  return types.has('array') ? readList(key, text, variants) : text;
+}
+
+/** Returns the JSON value of a text, unless JSON.parse would round its numbers, or else the text. */
+function readAny(text: string): unknown {
+  if (text === 'null') return null;
+  return findInexactNumber(text) === undefined ? (tryJson(text) ?? text) : text;
+}
+
+/** Returns a list: a JSON list, or else a list with one item. */
+function readList(key: string, text: string, variants: SchemaVariants): readonly unknown[] {
+  const list = parseList(key, text);
+  const item = variants.item(0);
+  if (list === undefined) return [readText(key, text, item)];
+  return isItem(list, variants, item) ? [list] : list;
+}
+
+/** Checks whether a list is one item of a list of lists: its own items do not fit, but it does. */
+function isItem(list: readonly unknown[], variants: SchemaVariants, item: SchemaVariants): boolean {
+  return !variants.acceptsItems(list) && item.accepts(list);
 }
 
 function isNumber(text: string): boolean {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
 }
 
-function parseList(text: string): readonly unknown[] | undefined {
+function readNumber(key: string, text: string): number {
+  checkNumber(key, isExact(text) ? undefined : text);
+  return Number(text);
+}
+
+function parseList(key: string, text: string): readonly unknown[] | undefined {
   const value = text.trimStart().startsWith('[') ? tryJson(text) : undefined;
-  return Array.isArray(value) ? value : undefined;
+  if (!Array.isArray(value)) return undefined;
+  checkNumber(key, findInexactNumber(text));
+  return value;
 }
 
 function tryJson(text: string): unknown {
@@ -89,7 +117,27 @@ function tryJson(text: string): unknown {
 
 function parseJson(key: string, text: string): unknown {
   checkJson(text.trim() === '' ? ' ' : text, `The value of '${key}' is`);
+  checkNumber(key, findInexactNumber(text));
   return JSON.parse(text);
+}
+
+/** Refuses a number that JSON.parse would round. */
+function checkNumber(key: string, inexact: string | undefined): void {
+  if (inexact === undefined) return;
+  const message = `'${key}' contains the number ${inexact}, which JavaScript cannot represent. Pass a text if the tool accepts one.`;
+  throw new CommandFailure(message, exitCodes.usage);
+}
+
+/** Finds a number in a JSON text that is no exact number of JavaScript. Texts in it are skipped. */
+function findInexactNumber(text: string): string | undefined {
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[+-]?[\d.]+(?:e[+-]?\d+)?/gi) ?? [];
+  return tokens.find((token) => isNumber(token) && !isExact(token));
+}
+
+/** Checks whether JavaScript represents an integer exactly, and another number in its range. */
+function isExact(text: string): boolean {
+  const value = Number(text);
+  return Number.isFinite(value) && (!/^[+-]?\d+$/.test(text) || BigInt(text.replace(/^\+/, '')) === BigInt(value));
 }
 
 /** Returns the text of a pair: `@path` is the content of a file, and `@@` begins a text with `@`. */

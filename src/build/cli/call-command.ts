@@ -1,4 +1,4 @@
-import { readArguments } from './argument-pairs.js';
+import { readArguments, readPairs } from './argument-pairs.js';
 import { defineCommand } from './shared/declaration.js';
 import { exitCodes } from './shared/exit-codes.js';
 import { moduleArgument, moduleExit, readToolPlace, toolPlaceOptions } from './tool-place-options.js';
@@ -29,6 +29,12 @@ export const call = defineCommand({
       description: 'a JSON file with answers to what the tool asks, for use without a terminal',
       isPath: true,
     },
+    state: {
+      kind: 'list',
+      flags: '--state <pair>',
+      description:
+        'a value of the state, which bound parameters read: <key>=<text> or <key>:=<json>, which may be repeated',
+    },
     ...toolPlaceOptions,
   },
   examples: [
@@ -36,7 +42,7 @@ export const call = defineCommand({
     `call ./shop.ts find filter.state=open tags=new tags=hot price:='{"max":9}' notes=@notes.txt`,
     `call ./shop.ts find '{"query":"tea"}'`,
     'call ./shop.ts find - < arguments.json',
-    'call ./shop.ts order --answers answers.json --json',
+    'call ./shop.ts order --state user.id=7 --answers answers.json --json',
   ],
   exits: [
     [exitCodes.ok, 'success'],
@@ -47,7 +53,9 @@ export const call = defineCommand({
   ],
   prepare({ operands: [modulePath = '', toolName = '', ...operands], values }) {
     const { stream, answers } = values;
-    const command = { ...readToolPlace(modulePath, values), toolName, ...readArguments(operands), stream, answers };
+    const state = readPairs(values.state, '--state');
+    const place = readToolPlace(modulePath, values);
+    const command = { ...place, toolName, ...readArguments(operands), state, stream, answers };
     return {
       run: async (environment) => (await import('./call.js')).callTool(command, environment),
     };

@@ -1,20 +1,26 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { CallOptions, ToolCall, Toolkit, ToolResponse } from '../../index.js';
 import { AnswersFile } from './answers-file.js';
-import type { WrittenArguments } from './argument-pairs.js';
+import type { ArgumentPair, WrittenArguments } from './argument-pairs.js';
 import { buildArguments } from './build-arguments.js';
 import { checkJson } from './check-json.js';
+import { checkWord } from './check-word.js';
 import { createToolkit } from './create-toolkit.js';
+import { explainCallError } from './explain-call-error.js';
 import type { LoadedTool } from './load-module.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
 import { findTerminal, Questioner } from './questioner.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { isRecord } from './shared/is-record.js';
 import type { CommandResult, ErrorInfo, Report } from './shared/report.js';
-import type { Streams } from './shared/streams.js';
+import type { Streams, TextOutput } from './shared/streams.js';
+import { toolOutput, visibleText } from './shared/visible-text.js';
 
 /** The tool to call and its arguments. */
 export interface CallCommand extends ToolPlace, WrittenArguments {
   readonly toolName: string;
+  /** The values of the state of the call. */
+  readonly state: readonly ArgumentPair[];
   readonly stream: boolean;
   /** The path of a file with answers to the questions of the tool. */
   readonly answers: string | undefined;
@@ -23,7 +29,7 @@ export interface CallCommand extends ToolPlace, WrittenArguments {
 /** Where a call reads its arguments and the answers of its user from, and where it reports to. */
 export interface CallEnvironment {
   readonly report: Report;
-  readonly streams: Pick<Streams, 'stdin' | 'stderr'>;
+  readonly streams: Streams;
 }
 
 /** Runs `toolwright call`: calls one tool through a toolkit. With `stream`, its responses are reported as they arrive. */
@@ -48,16 +54,24 @@ export async function callTool(command: CallCommand, { report, streams }: CallEn
   process.on('SIGINT', onInterrupt);
   const { signal } = interrupt;
   const { client } = questioner;
-  const options: CallOptions = { signal, client, onProgress: (progress) => report.showProgress(progress) };
+  const state = readState(command.state);
+  const options: CallOptions = { signal, client, state, onProgress: (progress) => report.showProgress(progress) };
   const running = { toolkit, call: { name: command.toolName, input }, options };
   try {
     const ended = await (command.stream ? streamCall(running, report) : executeCall(running));
     for (const sentence of answers?.listUnused() ?? []) report.warn(sentence);
-    return toResult(ended, { refusal: questioner.refusal, isInterrupted: signal.aborted });
+    const explained = questioner.refusal ?? (ended.error && explainCallError(ended.error, command));
+    return toResult(ended, { explained, isInterrupted: signal.aborted, stdout: streams.stdout });
   } finally {
     process.off('SIGINT', onInterrupt);
     await close?.();
   }
+}
+
+/** Returns the values of the state of a call. They have no schema, so that a text that is JSON is read as JSON. */
+function readState(pairs: readonly ArgumentPair[]): Readonly<Record<string, unknown>> | undefined {
+  const state: unknown = pairs.length === 0 ? undefined : JSON.parse(buildArguments(pairs, {}));
+  return isRecord(state) ? state : undefined;
 }
 
 /** Returns the arguments of a call as JSON text. */
@@ -65,7 +79,9 @@ async function readInput(
   { toolName, input, pairs }: CallCommand,
   { toolkit, stdin }: { readonly toolkit: Toolkit; readonly stdin: Streams['stdin'] },
 ): Promise<string | undefined> {
-  if (pairs !== undefined) return buildArguments(pairs, toolkit.get(toolName)?.inputSchema ?? {});
+  const { inputSchema = {} } = toolkit.get(toolName) ?? {};
+  if (pairs !== undefined) return buildArguments(pairs, inputSchema);
+  if (input !== undefined && input !== '-') checkWord(input, inputSchema);
   const text = input === '-' ? await readAll(stdin) : input;
   if (text !== undefined && text.trim() !== '') checkJson(text, 'The arguments are');
   return text;
@@ -85,16 +101,17 @@ interface EndedCall {
 }
 
 interface CallEnding {
-  /** The error of a question that could not be answered, which explains the tool's error. */
-  readonly refusal: ErrorInfo | undefined;
+  /** The error that explains the tool's error: that of an unanswered question, or one that names an option. */
+  readonly explained: ErrorInfo | undefined;
   readonly isInterrupted: boolean;
+  readonly stdout: TextOutput;
 }
 
-function toResult({ data, text, error }: EndedCall, { refusal, isInterrupted }: CallEnding): CommandResult {
-  if (error === undefined) return { data, text };
+function toResult({ data, text, error }: EndedCall, { explained, isInterrupted, stdout }: CallEnding): CommandResult {
+  if (error === undefined) return { data, text: toolOutput(text, stdout) };
   const exitCode = isInterrupted ? exitCodes.interrupted : exitCodes.tool;
-  const shown = refusal === undefined ? { error, text } : { error: refusal, text: refusal.message };
-  return { data, text: '', failure: { exitCode, ...shown } };
+  const shown = explained === undefined ? { error, text } : { error: explained, text: explained.message };
+  return { data, text: '', failure: { exitCode, error: shown.error, text: visibleText(shown.text) } };
 }
 
 async function executeCall({ toolkit, call, options }: RunningCall): Promise<EndedCall> {

@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises';
-import { stripVTControlCharacters } from 'node:util';
 import { ToolError } from '../../index.js';
 import { withText } from './find-entry.js';
 import { createFileFailure, readConfigFile, type WriteOptions, writeConfigFile } from './host-files/config-file.js';
@@ -8,6 +7,7 @@ import { findTerminal } from './questioner.js';
 import type { CommandEnvironment } from './shared/declaration.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import type { TextStyle } from './shared/text-style.js';
+import { visibleText } from './shared/visible-text.js';
 
 /** The new text of a configuration file. */
 export interface EditedText {
@@ -59,7 +59,7 @@ async function writeChange(change: Change, io: ChangeIo): Promise<Changed> {
     const file = readConfigFile(path);
     const { text, entry } = withText(path, file.text, edit);
     if (text === file.text) return { isChanged: false, difference: '', backup: undefined };
-    const difference = stripVTControlCharacters(describeDifference({ path, before: file.text, after: text }, entry));
+    const difference = visibleText(describeDifference({ path, before: file.text, after: text }, entry));
     if (dryRun) return { isChanged: false, difference, backup: undefined };
     if (attempt === 0) io.report.note(colorDifference(difference, io.report.styles.stderr));
     if (!yes) await confirm(io, path);

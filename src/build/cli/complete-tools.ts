@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { LATE, settleWithin } from '../../base/async/settle-within.js';
 import type { Candidate } from './candidate.js';
 import { readDocumentOptions } from './document-options.js';
@@ -30,11 +30,10 @@ export async function completeArgument(modulePath: string, toolName: string): Pr
 }
 
 async function findTools(modulePath: string): Promise<readonly LoadedTool[]> {
-  // A document at a URL would send a request for each completed word.
-  if (!existsSync(modulePath)) return [];
-  const document = readDocumentOptions(modulePath, { baseUrl: undefined, auth: [] });
-  const loading = loadTools({ modulePath, document: typeof document === 'string' ? undefined : document });
   try {
+    if (!isFileOrFolder(modulePath)) return [];
+    const document = readDocumentOptions(modulePath, { baseUrl: undefined, auth: [] });
+    const loading = loadTools({ modulePath, document: typeof document === 'string' ? undefined : document });
     const loaded = await settleWithin(loading, loadingTimeoutMs);
     if (loaded === LATE) return [];
     await loaded.close?.();
@@ -43,6 +42,15 @@ async function findTools(modulePath: string): Promise<readonly LoadedTool[]> {
     // The command that is completed reports what is wrong with the module.
     return [];
   }
+}
+
+/**
+ * Checks whether a path is that of a file or a folder. A document at a URL would send a request for each completed word,
+ * and a pipe or a device would block the shell.
+ */
+function isFileOrFolder(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && (stats.isFile() || stats.isDirectory());
 }
 
 function firstLine(text: string | undefined): string | undefined {

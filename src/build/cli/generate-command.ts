@@ -26,6 +26,7 @@ export const generate = defineCommand({
       description: 'a file to write with the types of the tools, for typed toolkits and clients',
       isPath: true,
     },
+    typesOnly: { kind: 'flag', flags: '--types-only', description: 'write the file of --types, and no module' },
     closed: {
       kind: 'flag',
       flags: '--no-closed',
@@ -52,6 +53,9 @@ export const generate = defineCommand({
   refuseExcess: (argument) => `'generate' accepts no module. To set the project, use --project ${argument}.`,
   prepare({ values }) {
     if (values.check && values.watch) throw new UsageFailure("'generate' accepts --check or --watch, not both.");
+    if (values.typesOnly && (values.types === undefined || values.out !== undefined)) {
+      throw new UsageFailure('--types-only requires --types <file>, and no --out.');
+    }
     return { run: async ({ report }) => (await import('./generate.js')).generate(values, report) };
   },
 });

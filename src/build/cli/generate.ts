@@ -12,6 +12,8 @@ export interface GenerateCommand {
   readonly project: string | undefined;
   readonly out: string | undefined;
   readonly types: string | undefined;
+  /** Whether only the file with types is written. */
+  readonly typesOnly: boolean;
   readonly check: boolean;
   readonly watch: boolean;
   /** Whether inputs reject properties that their types do not declare. */
@@ -59,7 +61,11 @@ export async function generate(command: GenerateCommand, report: Report): Promis
 }
 
 /** Returns the result of a generation, and writes its files unless `check` is set. */
-function finishGeneration(generation: Generation, { check }: GenerateCommand, report: Report): CommandResult {
+function finishGeneration(
+  generation: Generation,
+  { check, typesOnly }: GenerateCommand,
+  report: Report,
+): CommandResult {
   const { outPath, text, types, problems, warnings, toolCount, classCount, functionCount } = generation;
   for (const warning of warnings) report.warn(warning);
   if (text === undefined) {
@@ -67,7 +73,8 @@ function finishGeneration(generation: Generation, { check }: GenerateCommand, re
     const details = { code: 'unsupported_types', problems };
     throw new CommandFailure(`Found ${count}. No file was written.`, exitCodes.module, details);
   }
-  const files = [{ path: outPath, text }, ...(types === undefined ? [] : [types])];
+  const module = { path: outPath, text };
+  const files = types === undefined ? [module] : typesOnly ? [types] : [module, types];
   const stale = files.filter((file) => !isUpToDate(file));
   const [first] = stale;
   if (check && first !== undefined) {
@@ -76,7 +83,7 @@ function finishGeneration(generation: Generation, { check }: GenerateCommand, re
     });
   }
   stale.forEach(writeGenerated);
-  const path = relative('', outPath);
+  const path = relative('', files[0]?.path ?? outPath);
   const isCurrent = stale.length === 0;
   return {
     data: {

@@ -79,12 +79,27 @@ function startFor({ host, place, url, env, project }: InstallCommand, report: Re
     report.warn(`'${command}' is in the cache of npx, which npm may delete. Install toolwright in the project.`);
   }
   const variable = project ? host.projectVariable : undefined;
-  if (variable === undefined) return start;
-  const args = start.args.map((arg) => toShared(arg, variable));
-  for (const arg of args.filter(isAbsoluteFile)) {
+  const args = variable === undefined ? start.args : start.args.map((arg) => toShared(arg, variable));
+  checkReplaced(args, host, variable);
+  for (const arg of variable === undefined ? [] : args.filter(isAbsoluteFile)) {
     report.warn(`'${arg}' is outside of the project, so the entry works only where this file exists.`);
   }
   return { ...start, args };
+}
+
+/**
+ * Refuses an argument in which a host would replace a part other than the folder of the project. No host has an escape.
+ *
+ * @throws CommandFailure that names the argument.
+ */
+function checkReplaced(args: readonly string[], { title, reference }: Host, projectVariable = ''): void {
+  // A host that cannot refer to variables replaces nothing.
+  if (reference === undefined) return;
+  for (const arg of args) {
+    const [replaced] = /\$\{[^}]*\}/.exec(arg.replace(projectVariable, '')) ?? [];
+    if (replaced === undefined) continue;
+    throw createEntryFailure(`${title} would replace '${replaced}' in '${arg}'. Use a path without it.`);
+  }
 }
 
 /** Replaces the folder of the project, because other members of the project have it elsewhere. */

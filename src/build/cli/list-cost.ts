@@ -1,5 +1,5 @@
 import { measureCost } from '../../toolkit/tool-cost.js';
-import { groupOf } from './list.js';
+import { describeName, groupOf } from './list.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
 import { exitCodes } from './shared/exit-codes.js';
 import type { CommandResult, Report, ResultFailure } from './shared/report.js';
@@ -26,8 +26,7 @@ export async function listCost(place: ToolPlace, { budget, report }: CostOptions
   );
   const { stdout, stderr } = report.styles;
   const lines = cost.tools.map(
-    ({ name, group, bytes, tokens }) =>
-      `${describeSize(tokens, bytes)}  ${stdout('bold', name)} ${stdout('dim', `[${group}]`)}`,
+    ({ name, group, bytes, tokens }) => `${describeSize(tokens, bytes)}  ${describeName(name, group, stdout)}`,
   );
   const text = [...lines, `${describeSize(cost.tokens, cost.bytes)}  total of the active tools`].join('\n');
   const data = { ...cost, budget };

@@ -3,6 +3,7 @@ import type { LoadedTool } from './load-module.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
 import type { CommandResult, Report } from './shared/report.js';
 import type { TextStyle } from './shared/text-style.js';
+import { visibleText } from './shared/visible-text.js';
 
 /** Runs `toolwright list`: returns the tools of a module as text and as JSON Schemas. */
 export async function listTools(place: ToolPlace, report: Report): Promise<CommandResult> {
@@ -18,9 +19,18 @@ export async function listTools(place: ToolPlace, report: Report): Promise<Comma
 
 function describeTool(tool: LoadedTool, style: TextStyle): string {
   const { spec } = tool;
-  const description = spec.description?.split('\n').map((line) => `  ${line}`.trimEnd());
-  const heading = `${style('bold', spec.name)} ${style('dim', `[${groupOf(tool)}]`)}`;
-  return [heading, ...(description ?? []), `  ${spec.signature()}`].join('\n');
+  const description = visibleText(spec.description ?? '')
+    .split('\n')
+    .map((line) => `  ${line}`.trimEnd());
+  const heading = describeName(spec.name, groupOf(tool), style);
+  return [heading, ...(spec.description === undefined ? [] : description), `  ${visibleText(spec.signature())}`].join(
+    '\n',
+  );
+}
+
+/** Returns the name and the group of a tool for people. */
+export function describeName(name: string, group: string, style: TextStyle): string {
+  return `${style('bold', visibleText(name))} ${style('dim', `[${visibleText(group)}]`)}`;
 }
 
 /** The group of a tool, and whether the tool is active. */

@@ -35,13 +35,31 @@ export class SchemaVariants {
     return new SchemaVariants(this.#root, schemas);
   }
 
-  /** What the items of a list accept. */
-  get items(): SchemaVariants {
-    return new SchemaVariants(
-      this.#root,
-      this.#variants.flatMap(({ items = [] }) => items),
-    );
+  /** Returns what the item of a list accepts at an index. */
+  item(index: number): SchemaVariants {
+    const schemas = this.#variants.map(({ prefixItems = [], items }) => prefixItems[index] ?? items);
+    return new SchemaVariants(this.#root, schemas);
   }
+
+  /** Checks whether a value has an accepted type, and so do the items of a list. */
+  accepts(value: unknown): boolean {
+    const { types, choices } = this;
+    if (choices.includes(value)) return true;
+    if (types.size === 0) return choices.length === 0;
+    if (Array.isArray(value)) return types.has('array') && this.acceptsItems(value);
+    return typesOf(value).some((type) => types.has(type));
+  }
+
+  /** Checks whether each value is accepted as the item at its index. */
+  acceptsItems(values: readonly unknown[]): boolean {
+    return values.every((value, index) => this.item(index).accepts(value));
+  }
+}
+
+/** Returns the names that JSON Schema has for the type of a value that is no list. */
+function typesOf(value: unknown): readonly string[] {
+  if (value === null) return ['null'];
+  return Number.isInteger(value) ? ['integer', 'number'] : [typeof value];
 }
 
 /** Returns a schema with its alternatives. Each reference is followed once, because types may contain each other. */

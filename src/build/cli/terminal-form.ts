@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { stripVTControlCharacters } from 'node:util';
 import type { ClientQuestion, ClientReply } from '../../call/client/call-client.js';
 import { isApprovalQuestion } from '../../features/approval/asking-approver.js';
 import { type FormField, fieldsOf, promptOf, readField } from './form-field.js';
 import type { TextStyle } from './shared/text-style.js';
+import { visibleText } from './shared/visible-text.js';
 
 /** A terminal with a person who answers questions. */
 export interface Terminal {
@@ -35,7 +35,7 @@ export async function askOnTerminal(
   const either = AbortSignal.any([signal, end.signal]);
   const ask = (text: string): Promise<string> => lines.question(text, { signal: either });
   try {
-    output.write(`${emphasizeFirstLine(stripVTControlCharacters(question.message), style)}\n`);
+    output.write(`${emphasizeFirstLine(visibleText(question.message), style)}\n`);
     const data: Record<string, unknown> = {};
     for (const field of fieldsOf(question.schema)) {
       const value = await askField(field, ask);
@@ -61,7 +61,7 @@ function emphasizeFirstLine(text: string, style: TextStyle): string {
 async function askField(field: FormField, ask: (text: string) => Promise<string>): Promise<unknown> {
   let problem = '';
   for (;;) {
-    const read = await readField(field, await ask(`${problem}  ${promptOf(field)}: `));
+    const read = await readField(field, await ask(`${problem}  ${visibleText(promptOf(field))}: `));
     if (read.ok) return read.value;
     problem = `    ${read.problem}\n`;
   }

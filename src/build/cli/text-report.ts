@@ -4,13 +4,14 @@ import { CommandFailure, type ExitCode, exitCodeOf, exitCodes } from './shared/e
 import { messageOf } from './shared/message-of.js';
 import { type CommandResult, Report, type ReportStreams, type ReportStyles } from './shared/report.js';
 import { createStyle } from './shared/text-style.js';
+import { toolOutput, visibleText } from './shared/visible-text.js';
 
 /** Prints results to standard output and everything else to standard error, as text for people. */
 export class TextReport extends Report {
   override readonly styles: ReportStyles;
   readonly #printer = new ChunkPrinter((text) => {
     this.clearProgress();
-    this.stdout.write(text);
+    this.stdout.write(toolOutput(text, this.stdout));
   });
 
   /** @param color - Whether to use colours. Undefined to decide by each output. */
@@ -20,11 +21,11 @@ export class TextReport extends Report {
   }
 
   warn(message: string): void {
-    this.note(`${this.styles.stderr('yellow', 'warning:')} ${message}`);
+    this.note(`${this.styles.stderr('yellow', 'warning:')} ${visibleText(message)}`);
   }
 
   override hint(message: string): void {
-    if (this.stderr.isTTY === true) this.note(message);
+    if (this.stderr.isTTY === true) this.note(visibleText(message));
   }
 
   showResponse(response: ToolResponse): void {
@@ -46,8 +47,8 @@ export class TextReport extends Report {
 
   fail(error: unknown): ExitCode {
     const { problems = [] } = error instanceof CommandFailure ? error : {};
-    for (const problem of problems) this.note(problem);
-    this.note(`${this.styles.stderr('red', 'toolwright:')} ${messageOf(error)}`);
+    for (const problem of problems) this.note(visibleText(problem));
+    this.note(`${this.styles.stderr('red', 'toolwright:')} ${visibleText(messageOf(error))}`);
     return exitCodeOf(error);
   }
 }

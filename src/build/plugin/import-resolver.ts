@@ -44,10 +44,23 @@ export function importerOf(url: string | undefined): string | undefined {
   return url?.startsWith('file:') === true ? fileURLToPath(url) : undefined;
 }
 
-/** Splits the specifier of an ES module at its query. */
-export function splitQuery(specifier: string): { readonly path: string; readonly query: string } {
+/**
+ * Splits the specifier of an ES module into a path and a query. A relative specifier is a URL, so its path is decoded.
+ * The path is empty if Node.js refuses the specifier.
+ */
+export function splitSpecifier(specifier: string): { readonly path: string; readonly query: string } {
   const at = specifier.search(/[?#]/);
-  return at <= 0 ? { path: specifier, query: '' } : { path: specifier.slice(0, at), query: specifier.slice(at) };
+  const [path, query] = at <= 0 ? [specifier, ''] : [specifier.slice(0, at), specifier.slice(at)];
+  return { path: isRelative(path) ? decodePath(path) : path, query };
+}
+
+function decodePath(path: string): string {
+  if (/%(?:2f|5c)/i.test(path)) return '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '';
+  }
 }
 
 /** Returns the URL of a file with the query of the specifier that refers to it. */

@@ -4,7 +4,7 @@ import { noteTypesAreRead } from '../../base/runtime/type-set-up.js';
 import { findOutput } from '../codegen/own-package.js';
 import { extendCommonJs } from './commonjs-loader.js';
 import { canRequireFromHooks } from './hook-abilities.js';
-import { importerOf, splitQuery, urlOf } from './import-resolver.js';
+import { importerOf, splitSpecifier, urlOf } from './import-resolver.js';
 import { loadCompiler } from './load-compiler.js';
 import { type LoadedModule, type NextResult, NodeModules } from './node-modules.js';
 
@@ -62,7 +62,7 @@ function resolveImport({ imports }: NodeModules, { specifier, context, nextResol
   // `require()` takes no URLs. The CommonJS loader is extended itself.
   if (context.conditions?.includes('require') === true) return nextResolve(specifier, context);
   const importer = importerOf(context.parentURL);
-  const { path, query } = splitQuery(specifier);
+  const { path, query } = splitSpecifier(specifier);
   const first = imports.findBefore(path, importer);
   try {
     return nextResolve(first === undefined ? specifier : urlOf(first, query), context);

@@ -1,4 +1,4 @@
-import { importerOf, splitQuery, urlOf } from './import-resolver.js';
+import { importerOf, splitSpecifier, urlOf } from './import-resolver.js';
 import type { ResolveContext } from './module-hooks.js';
 import { type LoadedModule, NodeModules } from './node-modules.js';
 
@@ -10,7 +10,7 @@ type NextLoad = (url: string, context: unknown) => Promise<LoadedModule>;
 /** The asynchronous hook that finds TypeScript files in versions of Node.js without synchronous hooks. */
 export async function resolve(specifier: string, context: ResolveContext, nextResolve: NextResolve): Promise<unknown> {
   const importer = importerOf(context.parentURL);
-  const { path, query } = splitQuery(specifier);
+  const { path, query } = splitSpecifier(specifier);
   const first = modules.imports.findBefore(path, importer);
   try {
     return await nextResolve(first === undefined ? specifier : urlOf(first, query), context);

@@ -1,7 +1,13 @@
 import { ToolError } from '../../../base/errors/errors.js';
 import { findUp } from '../../plugin/module-file.js';
 import { type Finding, ok, problem, warning } from './finding.js';
-import { findInstalled, type ProjectFacts } from './project-facts.js';
+import {
+  type CompilerConfiguration,
+  findInstalled,
+  hasGeneratedModule,
+  type ProjectFacts,
+  usesNestPlugin,
+} from './project-facts.js';
 import { type CompilerOptions, readCompilerOptions } from './read-tsconfig.js';
 import { isInRange } from './version-range.js';
 
@@ -20,6 +26,7 @@ export function checkCompiler(facts: ProjectFacts): readonly Finding[] {
     ...checkOptions(facts, compiler?.version),
     ...showGenerator(facts),
     ...checkTools(facts),
+    ...checkConfigurations(facts),
   ];
 }
 
@@ -151,4 +158,24 @@ function checkTools({ folder, manifest, bundlers, readsTypes }: ProjectFacts): r
       runsTsx ? 'Add the flag to tsx: --import toolwright/register' : 'Use the build plugin.',
     ),
   ];
+}
+
+/** Checks the Nest CLI and jest, which compile the modules of a TypeScript project without the types of parameters. */
+function checkConfigurations({ folder, compilers }: ProjectFacts): readonly Finding[] {
+  const isTyped = findUp(folder, 'tsconfig.json') !== undefined && !hasGeneratedModule(folder);
+  return isTyped ? compilers.map(checkConfiguration) : [];
+}
+
+function checkConfiguration({ program, file, text }: CompilerConfiguration): Finding {
+  const plugin = ['toolwright/nest-plugin', 'toolwright/jest'].find((name) => text.includes(name));
+  if (plugin !== undefined && (program === 'jest' || usesNestPlugin(text)))
+    return ok(program, `${file} with ${plugin}`);
+  const remedy =
+    program === 'Nest CLI'
+      ? 'Add it to compilerOptions: "plugins": ["toolwright/nest-plugin"].'
+      : text.includes('ts-jest')
+        ? 'Add to the options of ts-jest: "astTransformers": { "before": ["toolwright/nest-plugin"] }.'
+        : 'Use it in transform: ["toolwright/jest", { "transformer": "@swc/jest" }].';
+  const missing = program === 'Nest CLI' ? 'toolwright/nest-plugin' : 'toolwright/jest';
+  return warning(program, `${file} does not use ${missing}, so tools have only the types that are emitted.`, remedy);
 }

@@ -22,6 +22,8 @@ export interface ProjectFacts {
   readonly readsTypes: boolean;
   /** The configurations of bundlers, and whether each uses the build plugin. */
   readonly bundlers: readonly Bundler[];
+  /** The configurations of the Nest CLI and of jest. */
+  readonly compilers: readonly CompilerConfiguration[];
 }
 
 /** The parts of the manifest of toolwright that the checks read. */
@@ -38,6 +40,13 @@ export interface Bundler {
   readonly usesPlugin: boolean;
 }
 
+/** The configuration of a program that compiles modules one by one, through a plugin or a transformer. */
+export interface CompilerConfiguration {
+  readonly program: 'Nest CLI' | 'jest';
+  readonly file: string;
+  readonly text: string;
+}
+
 /** Reads the project of the current folder, or of a module. */
 export function readProjectFacts(modulePath: string | undefined): ProjectFacts {
   const start = modulePath === undefined ? process.cwd() : resolve(modulePath);
@@ -45,12 +54,19 @@ export function readProjectFacts(modulePath: string | undefined): ProjectFacts {
   const folder = file === undefined ? process.cwd() : dirname(file);
   const manifest = file === undefined ? {} : readManifest(file);
   const bundlers = findBundlers(folder);
+  const compilers = findCompilers(folder, manifest);
   const readsTypes =
     bundlers.some(({ usesPlugin }) => usesPlugin) ||
-    existsSync(join(folder, 'src/toolwright.gen.ts')) ||
+    compilers.some(({ program, text }) => program === 'Nest CLI' && usesNestPlugin(text)) ||
+    hasGeneratedModule(folder) ||
     /toolwright(?:\/register|\/jest| generate)/.test(JSON.stringify(manifest.scripts ?? {}));
   const own = readManifest(join(findPackageFolder(), 'package.json')) as unknown as OwnManifest;
-  return { folder, manifest, own, bundlers, readsTypes };
+  return { folder, manifest, own, bundlers, compilers, readsTypes };
+}
+
+/** Checks whether a project has the module that `toolwright generate` writes. */
+export function hasGeneratedModule(folder: string): boolean {
+  return existsSync(join(folder, 'src/toolwright.gen.ts'));
 }
 
 /** Finds a package as Node.js does for a module in a folder. */
@@ -63,6 +79,22 @@ export function findInstalled(folder: string, name: string): InstalledPackage | 
     if (dirname(at) === at) return undefined;
   }
 }
+
+/** Checks whether the text of a configuration names the plugin for NestJS, which is also a transformer of ts-jest. */
+export function usesNestPlugin(text: string): boolean {
+  return text.includes('toolwright/nest-plugin');
+}
+
+function findCompilers(folder: string, manifest: ProjectFacts['manifest']): readonly CompilerConfiguration[] {
+  const found = readdirSync(folder).flatMap((file): readonly CompilerConfiguration[] => {
+    const program = file === 'nest-cli.json' ? 'Nest CLI' : jestConfig.test(file) ? 'jest' : undefined;
+    return program === undefined ? [] : [{ program, file, text: readFileSync(join(folder, file), 'utf8') }];
+  });
+  const { jest } = manifest;
+  return jest === undefined ? found : [...found, { program: 'jest', file: 'package.json', text: JSON.stringify(jest) }];
+}
+
+const jestConfig = /^jest\.config\.(?:[cm]?[jt]s|json)$/;
 
 const bundlerConfig = /^(?:vite|vitest|rollup|rolldown|webpack|rspack|tsdown|next)\.config\.[cm]?[jt]s$/;
 

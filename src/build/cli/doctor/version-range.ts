@@ -4,8 +4,9 @@ interface Version {
 }
 
 /**
- * Checks whether a version is in a range, in the form that the manifest of this package uses: `^1.2.3`, `~1.2.3` or `>=1.2`, or several of
- * them with `||`. A prerelease is in no range that begins with its release.
+ * Checks whether a version is in a range of the manifest of this package. Of the ranges of npm, it reads `^1.2.3` and
+ * `~1.2.3` with three numbers, `1.2.3`, `>=1.2`, and several of them with `||`. A prerelease is in no range that begins with
+ * its release.
  */
 export function isInRange(version: string, range: string): boolean {
   const parsed = parse(version);

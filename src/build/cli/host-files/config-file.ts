@@ -179,6 +179,7 @@ function replaceFile(file: ConfigFile, content: Uint8Array, options: WriteOption
     if (!isUnchanged(file)) return undefined;
     if (copy !== undefined && backup !== undefined) renameSync(copy, backup.path);
     renameSync(draft, target);
+    removeOldBackups(target);
     return { backup: backup?.path };
   } finally {
     for (const draft of drafts) rmSync(draft, { force: true });
@@ -199,6 +200,18 @@ function findBackup(target: string, bytes: Buffer): Backup {
     path = `${target}.${new Date(time).toISOString().replaceAll(':', '-')}.bak`;
   }
   return { path, exists: false };
+}
+
+// The copies with a date that remain. The first copy, which has none, is the file before toolwright has changed it.
+const keptBackups = 3;
+
+function removeOldBackups(target: string): void {
+  const folder = dirname(target);
+  const start = `${basename(target)}.`;
+  const dated = readdirSync(folder).filter(
+    (name) => name.startsWith(start) && /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.bak$/.test(name.slice(start.length)),
+  );
+  for (const name of dated.sort().slice(0, -keptBackups)) rmSync(join(folder, name), { force: true });
 }
 
 const draftEnd = '.toolwright-draft';

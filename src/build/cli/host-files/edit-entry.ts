@@ -50,12 +50,21 @@ export function removeEntry(text: string, { list, name }: { readonly list: strin
   if (node?.parent === undefined) return text;
   const prefix = `toolwright-${name}-`;
   let edited = removeJson(text, node.parent);
+  const count = elementsOf(edited).length;
   for (const id of inputIdsOf(edited)) {
     if (!id.startsWith(prefix) || edited.includes(`\${input:${id}}`)) continue;
     const input = elementsOf(edited).find((element) => idOf(element) === id);
     if (input !== undefined) edited = removeJson(edited, input);
   }
-  return edited;
+  return elementsOf(edited).length < count ? removeEmptyInputs(edited) : edited;
+}
+
+/** Removes the list of inputs, which was created for its first input, unless a comment is left in it. */
+function removeEmptyInputs(text: string): string {
+  const array = nodeAt(text, ['inputs']);
+  if (array?.parent === undefined) return text;
+  const isEmpty = /^\[\s*\]$/.test(text.slice(array.offset, array.offset + array.length));
+  return isEmpty ? removeJson(text, array.parent) : text;
 }
 
 function writeKey(text: string, path: readonly string[], value: HostEntry['value']): string {

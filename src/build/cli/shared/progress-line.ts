@@ -1,5 +1,6 @@
 import type { ToolProgress } from '../../../index.js';
 import type { TextOutput } from './streams.js';
+import { visibleText } from './visible-text.js';
 
 const clearLine = '\r\u001b[K';
 
@@ -18,7 +19,8 @@ export class ProgressLine {
     if (this.#output.isTTY !== true) return;
     const count = total === undefined ? `${value}` : `${value}/${total}`;
     // Only a single line can be overwritten.
-    const line = [toolName, count, message ?? ''].join(' ').trimEnd().replaceAll(/\s+/g, ' ').slice(0, 79);
+    const words = [toolName, count, message ?? ''].join(' ').trimEnd().replaceAll(/\s+/g, ' ');
+    const line = visibleText(words).slice(0, 79);
     this.#output.write(clearLine + line);
     this.#isShown = true;
   }

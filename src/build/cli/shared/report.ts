@@ -8,6 +8,8 @@ import { plainStyle, type TextStyle } from './text-style.js';
 export interface ErrorInfo {
   readonly code: string;
   readonly message: string;
+  /** What else a tool's error says. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** The failure of a command that nevertheless has a result, such as a call of a tool that fails. */
