@@ -109,13 +109,14 @@ describe('the command, in this process', () => {
       modulePath: moduleOf('some.mjs', tools),
       toolName: 'nwo',
       input: undefined,
+      state: [],
       stream: false,
       answers: undefined,
     };
     const quiet = { write: () => true };
     const environment = {
       report: new TextReport({ stdout: quiet, stderr: quiet }),
-      streams: { stdin: Readable.from([]), stderr: quiet },
+      streams: { stdin: Readable.from([]), stdout: quiet, stderr: quiet },
     };
     expect(await failure(callTool(call, environment))).toMatch(
       /^1 There is no tool named 'nwo'\. Did you mean 'now'\?/,

@@ -28,7 +28,7 @@ describe('isInRange', () => {
 
   it('reads each range of the manifest', () => {
     const { engines, peerDependencies = {} } = readManifest();
-    const ranges = [engines.node, ...Object.values(peerDependencies)];
+    const ranges = [engines?.node, ...Object.values(peerDependencies)];
     const known = /^(?:[~^]?\d+\.\d+\.\d+|>=\d+\.\d+)$/;
     const unknown = ranges.flatMap((range) => String(range).split(' || ')).filter((part) => !known.test(part));
     expect(unknown).toEqual([]);
