@@ -27,7 +27,7 @@ describe('ruleTable', () => {
     const page = readFileSync(docsPage, 'utf8');
     const updated = page.replace(
       /(<!-- rules -->\n)[\s\S]*(<!-- end of rules -->)/,
-      (_, start, end) => start + renderTables() + end,
+      (_, start, end) => start + renderLists() + end,
     );
     if (process.env.UPDATE_SCHEMA === '1') writeFileSync(docsPage, updated);
     expect(readFileSync(docsPage, 'utf8')).toBe(updated);
@@ -73,32 +73,31 @@ function exportedDecorators(): readonly string[] {
 }
 
 const coverages = {
-  exact: 'The schema accepts exactly what these rules accept.',
-  partial: 'The schema accepts more than these rules.',
-  hint: 'Apart from the type, the schema only describes these rules.',
-  none: 'These rules run, but are not published.',
+  exact: 'the schema accepts exactly what these rules accept.',
+  partial: 'the schema accepts more than these rules.',
+  hint: 'apart from the type, the schema only describes these rules.',
+  none: 'these rules run, but are not published.',
 };
 
-/** Returns a table for each coverage, with the decorators that are published in the same way in one row. */
-function renderTables(): string {
+/** Returns a list for each coverage, with the decorators that are published in the same way in one item. */
+function renderLists(): string {
   const entries = [...ruleTable].sort((one, other) => (one.decorator < other.decorator ? -1 : 1));
-  const tables = Object.entries(coverages).map(([coverage, meaning]) => {
+  const lists = Object.entries(coverages).map(([coverage, meaning]) => {
     const covered = entries.filter((entry) => entry.coverage === coverage);
-    const rows = [...new Set(covered.map(publishedBy))].map((published) => {
+    const items = [...new Set(covered.map(publishedBy))].map((published) => {
       const same = covered.filter((entry) => publishedBy(entry) === published);
-      return `| ${namesOf(same)} | ${published} |\n`;
+      return `- ${namesOf(same)}: ${published}\n`;
     });
-    return `\n${meaning}\n\n| ${coverage} | published |\n|---|---|\n${rows.join('')}`;
+    return `\n\`${coverage}\`: ${meaning}\n\n${items.join('')}`;
   });
   const names = entries.filter(hasIrregularName).map(({ decorator, rule }) => `\`${rule}\` of \`@${decorator}\``);
-  return `${tables.join('')}
+  return `${lists.join('')}
 In an issue, a rule has the name of its decorator with a small first letter, except ${names.join(', ')}.\n\n`;
 }
 
 function publishedBy({ description }: RuleEntry): string {
   if (description.startsWith('description: ')) return 'a `description` that names the form, such as `An IBAN.`';
-  const isLong = /^`pattern: .{80,}`$/.test(description);
-  return isLong ? 'a `pattern`' : description.replaceAll('|', '\\|');
+  return /^`pattern: .{80,}`$/.test(description) ? 'a `pattern`' : description;
 }
 
 function namesOf(entries: readonly RuleEntry[]): string {

@@ -174,7 +174,7 @@ export const schemasRequirements: readonly Requirement[] = [
   {
     id: 'schemas.dto-schema',
     promise:
-      'The schema of a DTO class states its rules as the table of decorators describes, and never something else.',
+      'The schema of a DTO class states its rules as the list of decorators describes, and never something else.',
     sources: ['docs/schemas.md#dto-classes', 'docs/dto-rules.md#every-decorator'],
     tests: {
       'test/dto/rule-table.spec.ts': [
