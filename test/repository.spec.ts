@@ -5,6 +5,14 @@ import { readManifest, root } from './support/repository.js';
 describe('the repository', () => {
   const paper = (name: string): string => readFileSync(join(root, name), 'utf8');
 
+  function matrixOf(name: string): string {
+    return /<!-- matrix: begin.*-->([\s\S]*)<!-- matrix: end -->/.exec(paper(name))?.[1] ?? '';
+  }
+
+  function namesInMatrix(name: string): readonly (string | undefined)[] {
+    return [...matrixOf(name).matchAll(/^\| (.+?) \|/gm)].map(([, first]) => first);
+  }
+
   it('states its licence and its minimum Node version', () => {
     expect(readManifest()).toMatchObject({ license: 'MIT', engines: { node: '>=20.19' } });
     expect(paper('LICENSE')).toMatch(/^MIT License\n/);
@@ -25,15 +33,14 @@ describe('the repository', () => {
     expect(names.filter((name) => !new RegExp(`npm (?:run )?${name}(?![\\w:-])`).test(explained))).toEqual([]);
   });
 
-  it('shows each row of the matrix in its page, as the last complete run has written it', async () => {
+  it('shows each row and each tool of the matrix, as the last complete run has written them', async () => {
     const { rows } = (await import(join(root, 'test/matrix/rows.mjs'))) as {
-      readonly rows: readonly { name: string }[];
+      readonly rows: readonly { name: string; tool: string }[];
     };
-    const [, table = ''] =
-      /<!-- matrix: begin.*-->([\s\S]*)<!-- matrix: end -->/.exec(paper('docs/compilers-and-bundlers.md')) ?? [];
-    const names = [...table.matchAll(/^\| (.+?) \|/gm)].map(([, name]) => name);
-    expect(names).toEqual(['built or run with', ...rows.map(({ name }) => name), 'Windows', 'macOS']);
-    expect(table).not.toContain('fails');
+    const tools = [...new Set(rows.map(({ tool }) => tool))];
+    expect(namesInMatrix('test/matrix/README.md')).toEqual(['built or run with', ...rows.map(({ name }) => name)]);
+    expect(namesInMatrix('docs/compilers-and-bundlers.md')).toEqual(['tool', ...tools, 'Windows', 'macOS']);
+    expect(matrixOf('test/matrix/README.md')).not.toContain('fails');
   });
 
   it('installs the compilers of the matrix from lock files that name no registry', () => {

@@ -27,7 +27,7 @@ describe('ruleTable', () => {
     const page = readFileSync(docsPage, 'utf8');
     const updated = page.replace(
       /(<!-- rules -->\n)[\s\S]*(<!-- end of rules -->)/,
-      (_, start, end) => start + renderTable() + end,
+      (_, start, end) => start + renderLists() + end,
     );
     if (process.env.UPDATE_SCHEMA === '1') writeFileSync(docsPage, updated);
     expect(readFileSync(docsPage, 'utf8')).toBe(updated);
@@ -72,14 +72,40 @@ function exportedDecorators(): readonly string[] {
     .sort();
 }
 
-function renderTable(): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|');
-  const rows = [...ruleTable]
-    .sort((one, other) => (one.decorator < other.decorator ? -1 : 1))
-    .map(({ decorator, rule, coverage, description }) => {
-      return `| \`@${decorator}\` | ${rule === '' ? '–' : `\`${rule}\``} | ${coverage} | ${cell(description)} |\n`;
+const coverages = {
+  exact: 'the schema accepts exactly what these rules accept.',
+  partial: 'the schema accepts more than these rules.',
+  hint: 'apart from the type, the schema only describes these rules.',
+  none: 'these rules run, but are not published.',
+};
+
+/** Returns a list for each coverage, with the decorators that are published in the same way in one item. */
+function renderLists(): string {
+  const entries = [...ruleTable].sort((one, other) => (one.decorator < other.decorator ? -1 : 1));
+  const lists = Object.entries(coverages).map(([coverage, meaning]) => {
+    const covered = entries.filter((entry) => entry.coverage === coverage);
+    const items = [...new Set(covered.map(publishedBy))].map((published) => {
+      const same = covered.filter((entry) => publishedBy(entry) === published);
+      return `- ${namesOf(same)}: ${published}\n`;
     });
-  return `| decorator | rule | published | how |\n|---|---|---|---|\n${rows.join('')}`;
+    return `\n\`${coverage}\`: ${meaning}\n\n${items.join('')}`;
+  });
+  const names = entries.filter(hasIrregularName).map(({ decorator, rule }) => `\`${rule}\` of \`@${decorator}\``);
+  return `${lists.join('')}
+In an issue, a rule has the name of its decorator with a small first letter, except ${names.join(', ')}.\n\n`;
+}
+
+function publishedBy({ description }: RuleEntry): string {
+  if (description.startsWith('description: ')) return 'a `description` that names the form, such as `An IBAN.`';
+  return /^`pattern: .{80,}`$/.test(description) ? 'a `pattern`' : description;
+}
+
+function namesOf(entries: readonly RuleEntry[]): string {
+  return entries.map(({ decorator }) => `\`@${decorator}\``).join(', ');
+}
+
+function hasIrregularName({ decorator, rule }: RuleEntry): boolean {
+  return rule !== '' && rule !== decorator.charAt(0).toLowerCase() + decorator.slice(1);
 }
 
 function samplesOf({ decorator }: RuleEntry): readonly (readonly [PropertyDecorator])[] {

@@ -1,4 +1,4 @@
-// The rows of the matrix, in the order of the table in docs/compilers-and-bundlers.md.
+// The rows of the matrix, in the order of the table in README.md of this folder.
 import { join } from 'node:path';
 
 const generate = 'toolwright generate --project tsconfig.json --out src/toolwright.gen.ts';
@@ -6,9 +6,27 @@ const mangled = 'a minifier renamed its parameters, so that a model would see th
 const untyped = 'has no runtime type';
 const typePrograms = join(import.meta.dirname, '../types/run.mjs');
 
+/** The tools by the folders that install them. */
+const tools = {
+  'jest-cjs-swc': 'jest',
+  'jest-cjs-ts-jest': 'jest',
+  'jest-esm': 'jest',
+  'next-16': 'Next.js',
+  'node-20': 'Node.js',
+  'node-22': 'Node.js',
+  'node-24': 'Node.js',
+  'vite-7': 'Vite',
+  'vite-8': 'Vite',
+  bun: 'Bun',
+  deno: 'Deno',
+  rollup: 'Rollup',
+  rspack: 'Rspack',
+};
+
 /**
  * @typedef {object} Row
  * @property {string} name The name that the table shows and that selects the row.
+ * @property {string} tool The tool that builds or runs the row.
  * @property {string} folder The folder that is installed.
  * @property {readonly string[]} packages The packages of the folder whose versions the table shows.
  * @property {string} types Where the types of parameters come from.
@@ -169,8 +187,8 @@ const rspack = {
   run: 'node out/main.js',
 };
 
-/** @type {readonly Row[]} */
-export const rows = [
+/** @type {readonly Omit<Row, 'tool'>[]} */
+const ownRows = [
   tsc('5.5'),
   tsc('5.9', true),
   tsc('6'),
@@ -298,3 +316,6 @@ export const rows = [
     message: untyped,
   }),
 ];
+
+/** @type {readonly Row[]} */
+export const rows = ownRows.map((row) => ({ ...row, tool: tools[row.folder] ?? row.folder }));

@@ -1,6 +1,6 @@
 // `npm run test:matrix [-- row …] [--quick] [--write] [--package <file>]`: builds and runs the service with each
-// compiler, bundler and runtime of rows.mjs. A row is selected by a part of its name, `--write` writes the table to
-// docs/compilers-and-bundlers.md, and `--package` tests a packed package instead of packing this one.
+// compiler, bundler and runtime of rows.mjs. A row is selected by a part of its name, `--write` writes the tables of
+// docs/compilers-and-bundlers.md and README.md of this folder, and `--package` tests a packed package instead of packing this one.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { npmOptions, pack } from '../support/npm.mjs';
 import { runCommand, runCommands } from '../support/run-command.mjs';
 import { rows } from './rows.mjs';
 import { copySources, readmeOutput } from './sources.mjs';
-import { tableOf, writeTable } from './table.mjs';
+import { tableOf, writeTables } from './table.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 /** How many folders are installed and run at once. */
@@ -30,17 +30,16 @@ try {
   rmSync(workspace, { recursive: true, force: true, maxRetries: 3 });
 }
 
-const table = tableOf(results);
-console.log(`\n${table}`);
+console.log(`\n${tableOf(results)}`);
 const failed = results.filter(({ passed }) => !passed);
 for (const { row, log } of failed) console.error(`\n✗ ${row.name}\n${lastLines(log)}`);
 console.log(`Rows: ${results.length - failed.length} passed, ${failed.length} failed`);
 if (failed.length > 0) process.exitCode = 1;
-else if (values.write) writeTable(table);
+else if (values.write) writeTables(results);
 
 function selectRows() {
   if (values.write && (values.quick || positionals.length > 0)) {
-    console.error('--write writes the entire table. Do not select rows.');
+    console.error('--write writes the entire tables. Do not select rows.');
     process.exit(2);
   }
   const unknown = positionals.filter((part) => !rows.some(({ name }) => name.includes(part)));

@@ -5,7 +5,7 @@ export const schemasRequirements: readonly Requirement[] = [
   {
     id: 'schemas.sources',
     promise:
-      'An explicit schema takes precedence over a generated one, that over a described parameter, and that over the emitted type.',
+      'An explicit schema takes precedence over a described parameter, that over a generated schema, and that over the emitted type.',
     sources: ['docs/schemas.md#where-a-schema-comes-from', 'docs/schemas-from-types.md#precedence-of-sources'],
     tests: {
       'test/schema/typed/generated-source.spec.ts': [
@@ -174,7 +174,7 @@ export const schemasRequirements: readonly Requirement[] = [
   {
     id: 'schemas.dto-schema',
     promise:
-      'The schema of a DTO class states its rules as the table of decorators describes, and never something else.',
+      'The schema of a DTO class states its rules as the list of decorators describes, and never something else.',
     sources: ['docs/schemas.md#dto-classes', 'docs/dto-rules.md#every-decorator'],
     tests: {
       'test/dto/rule-table.spec.ts': [

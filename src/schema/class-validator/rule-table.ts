@@ -18,8 +18,7 @@ const specialRules: readonly RuleEntry[] = [
     decorator: 'ValidateIf',
     rule: 'conditionalValidation',
     coverage: 'none',
-    description:
-      'accepts anything and is not required, because the rules are conditional; the description lists the rules',
+    description: 'accepts anything and is not required; the description lists the rules',
     acceptsUndefined: always,
   },
   {

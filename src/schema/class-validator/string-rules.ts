@@ -8,21 +8,21 @@ export const textRules: readonly RuleEntry[] = [
     decorator: 'Length',
     rule: 'isLength',
     coverage: 'exact',
-    description: '`minLength, maxLength`; class-validator does not count variation selectors',
+    description: '`minLength, maxLength`',
     toSchema: ([min, max]) => stringSchema({ ...countFrom('minLength', min), ...countTo('maxLength', max) }),
   },
   {
     decorator: 'MinLength',
     rule: 'minLength',
     coverage: 'exact',
-    description: '`minLength`; class-validator does not count variation selectors',
+    description: '`minLength`',
     toSchema: ([min]) => stringSchema(countFrom('minLength', min)),
   },
   {
     decorator: 'MaxLength',
     rule: 'maxLength',
     coverage: 'exact',
-    description: '`maxLength`; class-validator does not count variation selectors',
+    description: '`maxLength`',
     toSchema: ([max]) => stringSchema(countTo('maxLength', max)),
   },
   {
@@ -64,7 +64,7 @@ export const textRules: readonly RuleEntry[] = [
     decorator: 'IsByteLength',
     rule: 'isByteLength',
     coverage: 'hint',
-    description: '`maxLength`, because a character takes at least one byte; the description states the bounds',
+    description: '`maxLength`; the description states the bounds',
     toSchema: ([min, max]) => stringSchema({ ...countTo('maxLength', max), description: byteNote(min, max) }),
   },
 ];

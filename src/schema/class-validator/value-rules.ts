@@ -49,7 +49,7 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsDate',
     rule: 'isDate',
     coverage: 'hint',
-    description: 'a string of `format: date-time` or `date`; needs `@Type(() => Date)`, because JSON has no dates',
+    description: 'a string of `format: date-time` or `date`; needs `@Type(() => Date)`',
     toSchema: () => dateSchema,
   },
   {
@@ -120,7 +120,7 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsIn',
     rule: 'isIn',
     coverage: 'exact',
-    description: '`enum`; objects among the values can never match JSON and are omitted',
+    description: '`enum`; objects among the values are omitted',
     toSchema: ([values]) => enumOf(jsonPrimitives(values)),
     acceptsUndefined: ([values]) => Array.isArray(values) && values.includes(undefined),
   },
@@ -135,8 +135,7 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'Equals',
     rule: 'equals',
     coverage: 'exact',
-    description:
-      '`const`; for an object or undefined, the schema accepts nothing, because no JSON value is identical to it',
+    description: '`const`; for an object or undefined, the schema accepts nothing',
     toSchema: ([value]) => (isJsonPrimitive(value) ? { ...commonType([value]), const: value } : { not: {} }),
     acceptsUndefined: ([value]) => value === undefined,
   },
@@ -244,7 +243,7 @@ export const arrayRules: readonly RuleEntry[] = [
     rule: 'arrayUnique',
     coverage: 'partial',
     description:
-      '`type: array`, with `uniqueItems` if the items are primitive, because class-validator compares objects by identity; an identifier function is not published',
+      '`type: array`, with `uniqueItems` if the items are primitive; an identifier function is not published',
     toSchema: () => ({ type: 'array', uniqueItems: true }),
   },
   {
