@@ -267,8 +267,11 @@ export const streamingRequirements: readonly Requirement[] = [
     id: 'streaming.sse-disconnect',
     promise: 'When a client disconnects, its call is cancelled, with every server on the page.',
     sources: [
-      'docs/server-sent-events.md#disconnects-and-slow-clients',
-      'docs/server-sent-events.md#server-sent-events',
+      'docs/server-sent-events.md#disconnects',
+      'docs/server-sent-events.md#express',
+      'docs/server-sent-events.md#fastify',
+      'docs/server-sent-events.md#hono',
+      'docs/server-sent-events.md#nextjs',
     ],
     tests: {
       'test/execution/to-sse.spec.ts': ['cancels the call of %s when it is cancelled'],
@@ -281,7 +284,7 @@ export const streamingRequirements: readonly Requirement[] = [
   {
     id: 'streaming.sse-slow-clients',
     promise: 'With `iterate`, a client that reads slowly makes the tool wait.',
-    sources: ['docs/server-sent-events.md#disconnects-and-slow-clients'],
+    sources: ['docs/server-sent-events.md#slow-clients'],
     tests: {
       'test/execution/to-sse.spec.ts': ['pulls only what its reader requests'],
       'test/samples/streaming-servers.e2e.spec.ts': ['makes the tool wait for a client that reads slowly'],
