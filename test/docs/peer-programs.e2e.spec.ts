@@ -5,13 +5,15 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { textOf } from '../support/program.js';
 import { root } from '../support/repository.js';
-import { documentationPages, type PeerProgram, peerProgramsOf } from './code-blocks.js';
+import { codeBlocksOf, documentationPages, type PeerProgram, peerProgramsOf } from './code-blocks.js';
 
 const programs = documentationPages().flatMap(peerProgramsOf);
+const [shop] = codeBlocksOf('docs/agent-sdks.md');
 
 /**
- * The programs of the documentation that need an agent SDK, each in the folder of its SDK in test/peers. `model.js`, which a program imports, is
- * the double of that folder: a scripted model, or a server in place of the vendor's.
+ * The programs of the documentation that need an agent SDK, each in the folder of its SDK in test/peers. Those of
+ * docs/agent-sdks.md import the toolkit of that page from `shop.js`. `model.js` is the double of that folder: a scripted
+ * model, or a server in place of the vendor's.
  */
 describe('the programs that need an agent SDK', () => {
   it('exist for each SDK in test/peers, in one version', () => {
@@ -35,6 +37,7 @@ function prepare({ peer, code, at }: PeerProgram): string {
   // A copy, so that the package finds the SDK that is installed next to it.
   cpSync(join(root, 'test/.build/packed'), join(folder, 'node_modules/toolwright'), { recursive: true });
   writeFileSync(join(folder, 'main.ts'), code);
+  writeFileSync(join(folder, 'shop.ts'), shop?.code ?? '');
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   mkdirSync(join(folder, 'out'));
   // The double is next to the source for the compiler, and next to the compiled program, with the programs that it starts.
@@ -64,8 +67,8 @@ function compile(folder: string): readonly string[] {
     typeRoots: [join(root, 'node_modules/@types')],
     types: ['node'],
   });
-  const main = program.getSourceFile(join(folder, 'main.ts'));
-  const errors = ts.getPreEmitDiagnostics(program, main).map(textOf);
-  if (errors.length === 0) program.emit(main);
+  const files = ['main.ts', 'shop.ts'].map((name) => program.getSourceFile(join(folder, name)));
+  const errors = files.flatMap((file) => ts.getPreEmitDiagnostics(program, file)).map(textOf);
+  if (errors.length === 0) for (const file of files) program.emit(file);
   return errors;
 }

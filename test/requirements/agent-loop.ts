@@ -56,7 +56,7 @@ export const agentLoopRequirements: readonly Requirement[] = [
       'docs/agent-loop.md#loop-with-gemini',
     ],
     tests: {
-      'test/agent-loop/loops.e2e.spec.ts': ['with $block runs the call and returns its result'],
+      'test/agent-loop/loops.e2e.spec.ts': ['with $method runs the call and returns its result'],
     },
   },
   {

@@ -24,7 +24,7 @@ function answerResponses(input) {
 
 function answerChat(messages) {
   const result = messages.find(({ role }) => role === 'tool');
-  const calls = [{ id: 'call_1', type: 'function', function: { ...call, arguments: '{}' } }];
+  const calls = [{ id: 'call_1', type: 'function', function: call }];
   const message =
     result === undefined
       ? { role: 'assistant', content: null, tool_calls: calls }
