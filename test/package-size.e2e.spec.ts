@@ -14,8 +14,8 @@ export const handle = (event) => add.exec(event);
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
 const limits = {
-  entry: { node: 121.9, neutral: 95.6 },
-  oneFile: { node: 121.9, neutral: 95.6 },
+  entry: { node: 122.1, neutral: 95.9 },
+  oneFile: { node: 122.1, neutral: 95.9 },
   packed: 7.25,
   installed: 20.95,
 };
