@@ -219,8 +219,44 @@ function selectLikeliestBranch(failures: readonly SchemaFailure[], union: Schema
     if (known === undefined) branches.set(branch, [failure]);
     else known.push(failure);
   }
+  const selector = findSelector([...branches.values()], union);
+  if (selector !== undefined) return [selector];
   const ranked = [...branches.values()].sort((a, b) => mismatches(a) - mismatches(b) || a.length - b.length);
   return ranked[0] ?? failures;
+}
+
+/**
+ * Returns the failure of the property that selects a branch, such as `kind`, if its value selects none of them. It lists
+ * the values of all branches: those of one branch would seem to be the only ones that are allowed.
+ */
+function findSelector(
+  branches: readonly (readonly SchemaFailure[])[],
+  union: SchemaFailure,
+): SchemaFailure | undefined {
+  const [first = [], ...others] = branches;
+  if (others.length === 0) return undefined;
+  const isSelector = (one: SchemaFailure) => isConstant(one) && parentOf(one.instancePath) === union.instancePath;
+  for (const failure of first.filter(isSelector)) {
+    const same = others.map((branch) =>
+      branch.find((one) => isConstant(one) && one.instancePath === failure.instancePath),
+    );
+    const found = same.filter((one) => one !== undefined);
+    if (found.length < same.length) continue;
+    return { ...failure, keyword: 'enum', schema: [...new Set([failure, ...found].flatMap(constantsOf))] };
+  }
+  return undefined;
+}
+
+function isConstant({ keyword }: SchemaFailure): boolean {
+  return keyword === 'const' || keyword === 'enum';
+}
+
+function constantsOf({ keyword, schema }: SchemaFailure): readonly unknown[] {
+  return keyword === 'enum' ? listOf(schema) : [schema];
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
 }
 
 /** Returns the branch of a failure: its index after the prefix of the union, or the definition that it refers to. */
@@ -230,5 +266,5 @@ function branchOf({ schemaPath }: SchemaFailure, prefix: string): string {
 }
 
 function mismatches(failures: readonly SchemaFailure[]): number {
-  return failures.filter(({ keyword }) => keyword === 'const' || keyword === 'enum').length;
+  return failures.filter(isConstant).length;
 }

@@ -99,6 +99,42 @@ describe('validation', () => {
     );
   });
 
+  it.each([
+    [{ kind: 'pian' }, '/reason/kind must be "checkup", "pain" or "other", got "pian"'],
+    [{ kind: 'zzz', level: 'x', note: 5 }, '/reason/kind must be "checkup", "pain" or "other", got "zzz"'],
+    [{ kind: 7 }, '/reason/kind must be "checkup", "pain" or "other", got 7'],
+    [{}, '/reason/kind is missing'],
+    [{ kind: 'pain', level: 'x' }, '/reason/level must be number, got "x"'],
+    [5, '/reason must be object, Other or null, got 5'],
+  ])('lists what selects a branch of a union if a value selects none: %j', async (reason, message) => {
+    const kind = (name: string): JsonSchema => ({ type: 'string', const: name });
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: {
+        reason: {
+          anyOf: [
+            { type: 'object', properties: { kind: kind('checkup') }, required: ['kind'] },
+            {
+              type: 'object',
+              properties: { kind: kind('pain'), level: { type: 'number' } },
+              required: ['kind', 'level'],
+            },
+            { $ref: '#/$defs/Other' },
+            { type: 'null' },
+          ],
+        },
+      },
+      $defs: {
+        Other: {
+          type: 'object',
+          properties: { kind: kind('other'), note: { type: 'string' } },
+          required: ['kind', 'note'],
+        },
+      },
+    };
+    expect(await rejectionOf(schema, { reason })).toBe(`Invalid arguments for 'search': ${message}`);
+  });
+
   it('shows at most 20 issues', async () => {
     const args = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`zzzzz${index}`, index]));
     const text = await rejectionOf({ type: 'object', properties: {} }, args);
