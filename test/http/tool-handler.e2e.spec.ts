@@ -278,6 +278,22 @@ describe.each(Object.keys(transports))('toolHandler, by %s', (name) => {
       expect((await other({ headers: { host: 'localhost' }, body: query })).status).toBe(403);
     });
 
+    it('warns once of the page of another origin, unless origins are allowed', async () => {
+      const page = { host: 'localhost:3000', origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' };
+      const call = { headers: page, body: query };
+      const warnings = await warningsOf(async () => {
+        const send = await start();
+        for (let index = 0; index < 2; index++) expect((await send(call)).status).toBe(403);
+        const preflight = { ...page, 'access-control-request-method': 'POST' };
+        expect((await send({ method: 'OPTIONS', headers: preflight })).status).toBe(403);
+        const other = await start({ allowedOrigins: ['https://app.example'] });
+        expect((await other(call)).status).toBe(403);
+      });
+      expect(warnings).toEqual([
+        'toolHandler: a request of a page of "http://localhost:5173" was refused with 403. If the page may call tools, add its origin to allowedOrigins.',
+      ]);
+    });
+
     it('accepts with any host the pages of allowed origins only', async () => {
       const send = await start({ allowedHosts: '*', allowedOrigins: ['https://app.example'] });
       const host = 'shop.example';

@@ -332,6 +332,18 @@ describe.each(['express', 'fastify'] as const)('the routes of tools on %s', (pla
     expect(await statusOf(port, initializeWith(rebound))).toBe(403);
   });
 
+  it('warn once of an origin that is refused', async () => {
+    const port = await start(platform);
+    const warnings = await warningsOf(async () => {
+      for (const origin of ['https://app.example.com', 'https://other.example.com']) {
+        expect(await statusOf(port, { headers: { host: `localhost:${port}`, origin } })).toBe(403);
+      }
+    });
+    expect(warnings).toEqual([
+      'ToolkitModule: http: a request of a page of "https://app.example.com" was refused with 403. If the page may call tools, add its origin to allowedOrigins.',
+    ]);
+  });
+
   it('warn once of a host that is refused', async () => {
     const port = await start(platform);
     const warnings = await warningsOf(async () => {

@@ -1,6 +1,6 @@
-import { emitWarning } from '../../base/errors/emit-warning.js';
 import { AddressGuard } from '../../base/network/address-guard.js';
 import { isOwnPage } from '../shared/own-page.js';
+import { RefusedAddresses } from '../shared/refused-addresses.js';
 import { RouteRefusal } from '../shared/route-refusal.js';
 import type { ToolHandlerOptions } from './handler-options.js';
 import type { RouteRequest, RouteResponse } from './route-request.js';
@@ -13,7 +13,7 @@ export class PageGuard {
   readonly #hosts: AddressGuard;
   readonly #pages: AddressGuard;
   readonly #options: Pick<ToolHandlerOptions, 'allowedHosts' | 'credentials'>;
-  #hasWarned = false;
+  readonly #refused: RefusedAddresses;
 
   /** @throws DefinitionError if an origin is invalid. */
   constructor(options: Pick<ToolHandlerOptions, 'allowedHosts' | 'allowedOrigins' | 'credentials'>) {
@@ -21,6 +21,7 @@ export class PageGuard {
     this.#hosts = new AddressGuard({ allowedHosts }, 'toolHandler');
     // A host that clients may use says nothing about the pages on its other ports.
     this.#pages = new AddressGuard({ allowedHosts: '*', allowedOrigins }, 'toolHandler');
+    this.#refused = new RefusedAddresses('toolHandler', options);
     this.#options = options;
   }
 
@@ -30,12 +31,13 @@ export class PageGuard {
    */
   check(request: RouteRequest): RouteResponse['headers'] {
     if (!this.#hosts.isKnownHost(request.host)) {
-      this.#warnOfHost(request.host);
+      this.#refused.reportHost(request.host);
       throw new RouteRefusal(403, 'Invalid Host header.');
     }
     const origin = request.headers.get('origin');
     if (origin !== null && this.#pages.isKnownOrigin(origin)) return this.#sharingHeaders(origin);
     if (!this.#isOwn(request, origin)) {
+      if (origin !== null) this.#refused.reportOrigin(origin);
       throw new RouteRefusal(403, 'The page of another site must not use this route.');
     }
     return {};
@@ -55,16 +57,6 @@ export class PageGuard {
       ...(this.#options.credentials === true ? { 'access-control-allow-credentials': 'true' } : {}),
       vary: 'Origin',
     };
-  }
-
-  /** Reports the first refused host: the developer may have to allow it. */
-  #warnOfHost(host: string): void {
-    if (this.#hasWarned || this.#options.allowedHosts !== undefined) return;
-    this.#hasWarned = true;
-    emitWarning(
-      `toolHandler: a request to the host ${JSON.stringify(host.slice(0, 100))} was refused with 403. ` +
-        'If clients may use this name, add it to allowedHosts.',
-    );
   }
 }
 

@@ -1,5 +1,5 @@
-import { emitWarning } from '../../../base/errors/emit-warning.js';
 import { AddressGuard, type AddressGuardOptions } from '../../../base/network/address-guard.js';
+import { RefusedAddresses } from '../../shared/refused-addresses.js';
 import { BearerGuard, type McpAuthorization, type McpPrincipal } from './authorization.js';
 import { type EndpointRequest, headerOf } from './endpoint-request.js';
 import { type EndpointResponse, emptyResponse, jsonResponse } from './endpoint-response.js';
@@ -45,13 +45,14 @@ export class RequestGuard {
   readonly #addresses: AddressGuard;
   readonly #bearer: BearerGuard | undefined;
   readonly #metadataUrl: URL | undefined;
-  #hasWarned = false;
+  readonly #refused: RefusedAddresses;
 
   /** @throws DefinitionError if a host, an origin or a resource URL is invalid. */
   constructor(options: RequestGuardOptions) {
     const { authorization } = options;
     this.#options = options;
     this.#addresses = new AddressGuard(options);
+    this.#refused = new RefusedAddresses('MCP endpoint', options);
     this.#metadataUrl = authorization?.resource === undefined ? undefined : metadataUrlOf(authorization.resource);
     this.#bearer = authorization && new BearerGuard(authorization, this.#metadataUrl?.href);
   }
@@ -64,13 +65,14 @@ export class RequestGuard {
     const origin = headerOf(request, 'origin');
     const { isAddressChecked } = request;
     if (!isAddressChecked && !this.#addresses.isKnownHost(request.host)) {
-      this.#warnOfHost(request.host);
+      this.#refused.reportHost(request.host);
       throw new HttpRefusal(403, 'Invalid Host header.');
     }
     if (origin === undefined) return {};
     if (this.#addresses.isKnownOrigin(origin)) return corsHeaders(origin);
     // With which other origins an application shares its responses, it says itself.
     if (isAddressChecked) return {};
+    this.#refused.reportOrigin(origin);
     throw new HttpRefusal(403, 'Invalid Origin header.');
   }
 
@@ -108,16 +110,6 @@ export class RequestGuard {
   checkScopes({ request, principal, body }: AdmittedRequest): void {
     // An application that has authenticated the caller decides itself what the caller may do.
     if (request.caller === undefined) this.#bearer?.checkScopes(principal, body);
-  }
-
-  /** Reports the first refused host: the developer may have to allow it. */
-  #warnOfHost(host: string): void {
-    if (this.#hasWarned || this.#options.allowedHosts !== undefined) return;
-    this.#hasWarned = true;
-    emitWarning(
-      `An MCP endpoint refused a request to the host ${JSON.stringify(host.slice(0, 100))} with 403. ` +
-        'If clients may use this name, add it to allowedHosts.',
-    );
   }
 }
 

@@ -6,9 +6,9 @@ import {
   type Type,
   UnsupportedMediaTypeException,
 } from '@nestjs/common';
-import { emitWarning } from '../../../base/errors/emit-warning.js';
 import { AddressGuard, type AddressGuardOptions, loopbackNames } from '../../../base/network/address-guard.js';
 import { isJsonType, isOwnPage } from '../../shared/own-page.js';
+import { RefusedAddresses } from '../../shared/refused-addresses.js';
 import type { EmptyBodies } from './empty-bodies.js';
 
 /** The hosts and the origins whose requests reach the routes of tools. */
@@ -64,7 +64,7 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
   const addresses = new AddressGuard({ allowedHosts: allowedHosts ?? '*' }, where);
   // A host that clients may use says nothing about the pages on its other ports.
   const pages = new AddressGuard({ allowedHosts: '*', allowedOrigins }, where);
-  let hasWarned = false;
+  const refused = new RefusedAddresses(where, options);
 
   @Injectable()
   class RouteGuard implements CanActivate {
@@ -72,8 +72,13 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
       const http = context.switchToHttp();
       const request = http.getRequest<PlatformRequest>();
       emptyBodies?.restore(request);
-      if (!isKnownHost(request)) throw refuseHost(request);
+      if (!isKnownHost(request)) {
+        refused.reportHost(namedHostOf(request));
+        throw new ForbiddenException('Invalid Host header.');
+      }
       if (!isKnownSite(request, http.getResponse<PlatformResponse>())) {
+        const origin = headerOf(request, 'origin');
+        if (origin !== undefined) refused.reportOrigin(origin);
         throw new ForbiddenException('The page of another site must not use this route.');
       }
       if (request.method === 'POST' && !isJsonType(headerOf(request, 'content-type'))) {
@@ -109,17 +114,6 @@ export function createRouteGuard(options: RouteGuardOptions, where: string): Typ
     // If any host is accepted, a page of the same host may be that of another site.
     if (allowedHosts === '*' && !isOwnName(request)) return false;
     return isOwnPage({ origin, site, host: hostOf(request) });
-  }
-
-  function refuseHost(request: PlatformRequest): ForbiddenException {
-    if (!hasWarned && allowedHosts === undefined) {
-      hasWarned = true;
-      const host = JSON.stringify(namedHostOf(request).slice(0, 100));
-      emitWarning(
-        `${where}: a request to the host ${host} was refused with 403. If clients may use this name, add it to allowedHosts.`,
-      );
-    }
-    return new ForbiddenException('Invalid Host header.');
   }
 
   return RouteGuard;
