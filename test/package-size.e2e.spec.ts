@@ -16,7 +16,7 @@ export const handle = (event) => add.exec(event);
 const limits = {
   entry: { node: 122.1, neutral: 95.9 },
   oneFile: { node: 122.1, neutral: 95.9 },
-  packed: 7.25,
+  packed: 7.27,
   installed: 20.95,
 };
 
