@@ -47,6 +47,6 @@ interface Call {
   readonly called: string | undefined;
 }
 
-/** The name of a function that is called, with the namespace before it. */
+/** The name of a function that is called, with the namespace before it. A name of more than 100 characters is no mistake. */
 const calledName =
-  /(?<![\w$.])(?:([A-Za-z_$][\w$]*)\??\.)?([A-Za-z_$][\w$]*)(?:\?\.)?(?:\(|\??\.(?:call|apply|bind)\()/g;
+  /(?<![\w$.])(?:([A-Za-z_$][\w$]{0,99})\??\.)?([A-Za-z_$][\w$]{0,99})(?:\?\.)?(?:\(|\??\.(?:call|apply|bind)\()/g;

@@ -256,13 +256,15 @@ describe('code mode', () => {
       expect(text).toMatch(/\(line \d+, column \d+\)/);
     });
 
-    it.each(['const shops = 1; shops.search()', 'absent + 1', 'throw new TypeError("not a function")'])(
-      'that fails for another reason, and suggests no function: %s',
-      async (code) => {
-        const { run } = createShop();
-        expect((await run(code)).toText()).not.toContain('There is no function');
-      },
-    );
+    it.each([
+      'const shops = 1; shops.search()',
+      'absent + 1',
+      'throw new TypeError("not a function")',
+      `shop.${'a'.repeat(5_000)}()`,
+    ])('that fails for another reason, and suggests no function: %s', async (code) => {
+      const { run } = createShop();
+      expect((await run(code)).toText()).not.toContain('There is no function');
+    });
 
     it('with the state and the identity of its own call', async () => {
       const { toolkit } = createShop();
