@@ -136,6 +136,15 @@ require('node:module').syncBuiltinESMExports();
     expect(filesOfHost()).toHaveLength(dated.length + 3);
   });
 
+  it('is reported as changed if a folder has the name of an old copy', async () => {
+    home.write('mcp.json', '{}');
+    home.write('mcp.json.2020-01-01T00-00-00.000Z.bak/notes.txt', 'kept');
+    for (let year = 2021; year < 2025; year++) home.write(`mcp.json.${year}-01-01T00-00-00.000Z.bak`, `${year}`);
+    expect(await install()).toMatchObject({ code: 0, stdout: expect.stringContaining("Added 'shop'") });
+    expect(home.read('mcp.json.2020-01-01T00-00-00.000Z.bak/notes.txt')).toBe('kept');
+    expect(filesOfHost().filter((name) => /202[1-4]-.*Z\.bak$/.test(name))).toHaveLength(3);
+  });
+
   it('has one copy of the same content', async () => {
     home.write('mcp.json', '{}');
     for (let round = 0; round < 2; round++) {

@@ -208,9 +208,10 @@ const keptBackups = 3;
 function removeOldBackups(target: string): void {
   const folder = dirname(target);
   const start = `${basename(target)}.`;
-  const dated = readdirSync(folder).filter(
-    (name) => name.startsWith(start) && /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.bak$/.test(name.slice(start.length)),
-  );
+  const dated = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.startsWith(start))
+    .map(({ name }) => name)
+    .filter((name) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.bak$/.test(name.slice(start.length)));
   for (const name of dated.sort().slice(0, -keptBackups)) rmSync(join(folder, name), { force: true });
 }
 
