@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { Expose, Transform, Type } from 'class-transformer';
 import {
   ArrayUnique,
+  IsDate,
   IsEmail,
   IsInt,
   IsNumber,
@@ -204,6 +205,19 @@ describe('createDtoParser', () => {
     expect(given).toEqual(before);
     expect(verdict.ok && (verdict.value as Discriminated).item).toBeInstanceOf(Sub);
     expect((await parse(deepFreeze(given))).ok).toBe(true);
+  });
+
+  it('leaves out a discriminator that is a date, as class-transformer does', async () => {
+    class Visit {
+      @IsDate() @Type(() => Date) day = new Date(0);
+    }
+    class Dated {
+      @ValidateNested()
+      @Type(() => Visit, { discriminator: { property: 'day', subTypes: [{ value: Visit, name: 'today' }] } })
+      visit!: Visit;
+    }
+    const verdict = await createDtoParser(Dated)({ visit: { day: 'today' } });
+    expect(verdict.ok && (verdict.value as Dated).visit.day).toEqual(new Date(0));
   });
 
   it('lets no @Transform change the arguments', async () => {

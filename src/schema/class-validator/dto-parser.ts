@@ -113,8 +113,10 @@ class LibraryParser {
     const boundProperties = propertiesOf(this.#dto, bound);
     let instance: object;
     try {
-      instance = transformer.plainToInstance(this.#dto as new () => object, copyJson(sent));
-      rejectUnreadableDates(instance, sent);
+      const copy = copyJson(sent);
+      instance = transformer.plainToInstance(this.#dto as new () => object, copy);
+      // class-transformer has removed the discriminators from the copy.
+      rejectUnreadableDates(instance, copy);
     } catch (error) {
       return refuseUnreadable('converted', error);
     }
