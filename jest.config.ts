@@ -1,3 +1,8 @@
+/**
+ * The configuration is transpiled only: `npm run check types` checks its types.
+ *
+ * @jest-config-loader-options {"transpileOnly": true, "compilerOptions": {"module": "CommonJS", "moduleResolution": "node10"}}
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Config } from 'jest';
 
@@ -68,7 +73,10 @@ const unit = {
   testMatch: ['<rootDir>/test/**/!(*.e2e).spec.ts'],
 } satisfies Config;
 
-/** Specs that build, pack, compile projects, start processes, open ports or wait; and properties once more, with more values. */
+/**
+ * Specs that build, pack, compile projects, start processes, open ports, wait or compare many values with other libraries;
+ * and all properties, with more values.
+ */
 const e2e = {
   ...shared,
   displayName: 'e2e',

@@ -85,7 +85,9 @@ describe('retired words', () => {
 
   it('do not occur in the titles of tests', () => {
     const specs = typescriptFiles('test').filter((file) => /\.(?:spec|contract)\.ts$/.test(file));
-    const found = specs.flatMap((file) => titlesOf(file).flatMap(({ path }) => findRetired(file, [path])));
+    // Parsing a file takes long, so only files with such a word in any place are parsed.
+    const candidates = specs.filter((file) => findRetired(file, linesOf(file)).length > 0);
+    const found = candidates.flatMap((file) => titlesOf(file).flatMap(({ path }) => findRetired(file, [path])));
     expect(found).toEqual([]);
   });
 

@@ -16,8 +16,8 @@ const folders = (
 // Specs that generate many values. The other specs must detect a mutant without them.
 const slow = new Set([
   'call-invariants.spec.ts',
-  'dto-equivalence.spec.ts',
-  'dto-tool-equivalence.spec.ts',
+  'dto-equivalence.e2e.spec.ts',
+  'dto-tool-equivalence.e2e.spec.ts',
   'fuzz.spec.ts',
   'normalize-verdicts.spec.ts',
   'tool-decorator-types.e2e.spec.ts',

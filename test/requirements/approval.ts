@@ -288,7 +288,7 @@ export const approvalRequirements: readonly Requirement[] = [
     sources: ['docs/approval.md#which-calls-need-approval', 'docs/streaming.md#time-limits'],
     tests: {
       'test/toolkit/approval.spec.ts': ['does not use the time limit of the call'],
-      'test/execution/deadlines.spec.ts': ["does not count the approver's time"],
+      'test/execution/deadlines.e2e.spec.ts': ["does not count the approver's time"],
     },
   },
   {

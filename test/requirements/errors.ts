@@ -167,7 +167,7 @@ export const errorsRequirements: readonly Requirement[] = [
     sources: ['docs/errors.md#retries'],
     tests: {
       'test/execution/retry.spec.ts': ['is shortened randomly with jitter, to at least half'],
-      'test/execution/deadlines.spec.ts': [
+      'test/execution/deadlines.e2e.spec.ts': [
         'draws each delay between nothing and the delay without jitter',
         "jitter: 'full' > is checked at the definition",
       ],
@@ -253,7 +253,7 @@ export const errorsRequirements: readonly Requirement[] = [
     sources: ['docs/errors.md#timeout', 'docs/streaming.md#time-limits'],
     tests: {
       'test/execution/misbehaving-tools.spec.ts': ['ends %s at its time limit', '%s ends at the time limit of a chunk'],
-      'test/execution/deadlines.spec.ts': ['retains what was streamed, and aborts the signal of the tool'],
+      'test/execution/deadlines.e2e.spec.ts': ['retains what was streamed, and aborts the signal of the tool'],
     },
   },
   {

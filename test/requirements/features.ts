@@ -145,7 +145,7 @@ export const featuresRequirements: readonly Requirement[] = [
     promise: 'An export with `refs` inlines or hoists definitions within the budget, and accepts the same values.',
     sources: ['docs/formats.md#inline-or-share-definitions'],
     tests: {
-      'test/format/export-refs.spec.ts': [
+      'test/format/export-refs.e2e.spec.ts': [
         'inlines each reference, with the annotations next to it',
         'keeps the definitions that contain themselves, and inlines the references in them',
         'hoists subschemas that are repeated, named after their first place',

@@ -335,7 +335,7 @@ export const mcpServerRequirements: readonly Requirement[] = [
         'pauses the time limits while the user thinks',
         'resumes the time limits once the user has answered',
       ],
-      'test/execution/deadlines.spec.ts': ['does not count the time in which the tool asks the user'],
+      'test/execution/deadlines.e2e.spec.ts': ['does not count the time in which the tool asks the user'],
     },
   },
   {

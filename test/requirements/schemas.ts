@@ -123,10 +123,10 @@ export const schemasRequirements: readonly Requirement[] = [
       'A DTO class receives its arguments as an instance, as class-transformer and class-validator create and validate it.',
     sources: ['docs/schemas.md#dto-classes', 'docs/dto-rules.md#rules-of-dto-classes'],
     tests: {
-      'test/dto/dto-equivalence.spec.ts': [
+      'test/dto/dto-equivalence.e2e.spec.ts': [
         'returns the result and the instance of class-transformer and class-validator in each call',
       ],
-      'test/dto/dto-tool-equivalence.spec.ts': [
+      'test/dto/dto-tool-equivalence.e2e.spec.ts': [
         'returns the result and the instance of class-transformer and class-validator, if nothing is coerced',
       ],
     },
@@ -166,7 +166,7 @@ export const schemasRequirements: readonly Requirement[] = [
         'is refused for an array, also without @IsArray()',
         'is accepted where the emitted type is not that of an array',
       ],
-      'test/dto/dto-equivalence.spec.ts': [
+      'test/dto/dto-equivalence.e2e.spec.ts': [
         'returns the result and the instance of class-transformer and class-validator in each call',
       ],
     },
@@ -177,7 +177,7 @@ export const schemasRequirements: readonly Requirement[] = [
       'The schema of a DTO class states its rules as the list of decorators describes, and never something else.',
     sources: ['docs/schemas.md#dto-classes', 'docs/dto-rules.md#every-decorator'],
     tests: {
-      'test/dto/rule-table.spec.ts': [
+      'test/dto/rule-table.e2e.spec.ts': [
         'has every decorator that class-validator exports, and nothing else',
         'is in the documentation',
         'accepts by the schema all values that the rule accepts %#',

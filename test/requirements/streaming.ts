@@ -183,7 +183,7 @@ export const streamingRequirements: readonly Requirement[] = [
       '`deadlineMs` limits the entire call: all attempts and the delays between them, and no attempt starts that could not end in time.',
     sources: ['docs/streaming.md#time-limits', 'docs/errors.md#retries'],
     tests: {
-      'test/execution/deadlines.spec.ts': [
+      'test/execution/deadlines.e2e.spec.ts': [
         'bounds all attempts and the waits between them',
         'starts no attempt that could not end in time',
         "is the tool's, unless the caller overrides it",
@@ -197,7 +197,7 @@ export const streamingRequirements: readonly Requirement[] = [
       '`deadlineMs` includes the wait for a concurrency slot, everything that middleware does, and the time in the background.',
     sources: ['docs/streaming.md#time-limits', 'docs/toolkit.md#concurrency-limits'],
     tests: {
-      'test/execution/deadlines.spec.ts': [
+      'test/execution/deadlines.e2e.spec.ts': [
         'counts the wait for a concurrency slot',
         'bounds middleware that calls the tool again and again',
         'ends a task in the background',
@@ -210,7 +210,7 @@ export const streamingRequirements: readonly Requirement[] = [
     promise: 'When a call has ended, it has no timer and no listener on `options.signal` any more.',
     sources: ['docs/streaming.md#cancellation'],
     tests: {
-      'test/execution/deadlines.spec.ts': ['leaves no timer behind'],
+      'test/execution/deadlines.e2e.spec.ts': ['leaves no timer behind'],
       'test/execution/time-limits.spec.ts': ['are cleared once a call has %s'],
       'test/execution/leaks.e2e.spec.ts': ['no timer remains', 'no listener remains on the signal that they shared'],
     },
