@@ -44,7 +44,6 @@ export const mcpHttpRequirements: readonly Requirement[] = [
     sources: ['docs/mcp-server.md#what-a-version-cannot-do'],
     tests: {
       'test/mcp/server/http-sessions.e2e.spec.ts': ['can resume the response when events are stored'],
-      'test/mcp/server/structured-content.e2e.spec.ts': ['is structured content for a client of 2026-07-28: %j'],
       'test/mcp/sdk-v2/serving.e2e.spec.ts': ['notifies a subscribed client of changes to the list'],
     },
   },
