@@ -100,7 +100,7 @@ export const agentSdkRequirements: readonly Requirement[] = [
   {
     id: 'agent-sdks.openai',
     promise: 'The tools run in loops over both APIs of OpenAI and in runTools, with the images that each accepts.',
-    sources: ['docs/agent-sdks.md#openai'],
+    sources: ['docs/agent-sdks.md#openai', 'docs/agent-sdks.md#loops-of-your-own'],
     tests: {
       'test/contracts/agent-sdk.contract.ts': ['passes an image to the model', 'runs a call'],
       'test/openai/messages.e2e.spec.ts': [
@@ -116,7 +116,7 @@ export const agentSdkRequirements: readonly Requirement[] = [
     id: 'agent-sdks.anthropic',
     promise:
       "The tools run in loops over Anthropic's Messages API and in its tool runner, with is_error for failed calls.",
-    sources: ['docs/agent-sdks.md#anthropic'],
+    sources: ['docs/agent-sdks.md#anthropic', 'docs/agent-sdks.md#loops-of-your-own'],
     tests: {
       'test/anthropic/messages.e2e.spec.ts': [
         'are the blocks of the calls of a message',
@@ -132,7 +132,7 @@ export const agentSdkRequirements: readonly Requirement[] = [
   {
     id: 'agent-sdks.gemini',
     promise: 'The tools run in loops with Gemini and in automatic function calling, by the names that Gemini accepts.',
-    sources: ['docs/agent-sdks.md#gemini'],
+    sources: ['docs/agent-sdks.md#gemini', 'docs/agent-sdks.md#loops-of-your-own'],
     tests: {
       'test/google-genai/messages.e2e.spec.ts': [
         'have the name of the call, for tools whose names Gemini does not accept',
