@@ -90,14 +90,18 @@ function renderLists(): string {
     });
     return `\n\`${coverage}\`: ${meaning}\n\n${items.join('')}`;
   });
-  const names = entries.filter(hasIrregularName).map(({ decorator, rule }) => `\`${rule}\` of \`@${decorator}\``);
+  const irregular = entries.filter(hasIrregularName);
+  const otherCase = irregular.filter(hasNameOfDecorator).map(({ rule }) => `\`${rule}\``);
+  const others = irregular
+    .filter((entry) => !hasNameOfDecorator(entry))
+    .map(({ decorator, rule }) => `\`${rule}\` of \`@${decorator}\``);
   return `${lists.join('')}
-In an issue, a rule has the name of its decorator with a small first letter, except ${names.join(', ')}.\n\n`;
+In an issue, a rule has the name of its decorator with a small first letter, except ${otherCase.join(', ')}, and ${others.join(', ')}.\n\n`;
 }
 
 function publishedBy({ description }: RuleEntry): string {
   if (description.startsWith('description: ')) return 'a `description` that names the form, such as `An IBAN.`';
-  return /^`pattern: .{80,}`$/.test(description) ? 'a `pattern`' : description;
+  return /^`pattern: [^`]*`$/.test(description) ? 'a `pattern`' : description;
 }
 
 function namesOf(entries: readonly RuleEntry[]): string {
@@ -106,6 +110,11 @@ function namesOf(entries: readonly RuleEntry[]): string {
 
 function hasIrregularName({ decorator, rule }: RuleEntry): boolean {
   return rule !== '' && rule !== decorator.charAt(0).toLowerCase() + decorator.slice(1);
+}
+
+/** Whether the names of the rule and of the decorator differ in upper and lower case only. */
+function hasNameOfDecorator({ decorator, rule }: RuleEntry): boolean {
+  return rule.toLowerCase() === decorator.toLowerCase();
 }
 
 function samplesOf({ decorator }: RuleEntry): readonly (readonly [PropertyDecorator])[] {
