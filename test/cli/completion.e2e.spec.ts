@@ -8,7 +8,7 @@ const shop = `console.log('a module that prints');
 export const find = ToolSpec.create({
   name: 'find',
   description: 'Finds products.',
-  inputSchema: { type: 'object', properties: { level: { enum: ['low', 'high'] }, isNew: { type: 'boolean' }, query: { type: 'string' } } },
+  inputSchema: { type: 'object', properties: { level: { enum: ['low', 'high'] }, isNew: { type: 'boolean' }, query: { type: 'string' }, place: { $ref: '#/$defs/place' } }, $defs: { place: { type: 'object', properties: { city: { type: 'string' }, isOpen: { type: 'boolean' }, near: { $ref: '#/$defs/place' } } } } },
   executor: { kind: 'none', execute: () => undefined },
 });
 export const order = ToolSpec.fromFunction(function order() {});`;
@@ -68,8 +68,17 @@ describe('the completion of', () => {
     [['call', 'my\\ shop/shop.mjs', 'fi'], ['find']],
     [
       ['call', 'shop.mjs', 'find', ''],
-      ['isNew=false', 'isNew=true', 'level=high', 'level=low', 'query='],
+      ['isNew=false', 'isNew=true', 'level=high', 'level=low', 'place.', 'query='],
     ],
+    [['call', 'shop.mjs', 'find', 'pl'], ['place.']],
+    [
+      ['call', 'shop.mjs', 'find', 'place.'],
+      ['place.city=', 'place.isOpen=false', 'place.isOpen=true', 'place.near.'],
+    ],
+    [['call', 'shop.mjs', 'find', 'place.near.near.c'], ['place.near.near.city=']],
+    [['call', 'shop.mjs', 'find', `place.${'near.'.repeat(8)}`], []],
+    [['call', 'shop.mjs', 'find', 'place.isOpen', '=', 't'], ['true']],
+    [['call', 'shop.mjs', 'find', 'query.'], []],
     [['call', 'shop.mjs', 'find', 'level', '=', 'l'], ['low']],
     [['call', 'shop.mjs', 'find', 'query', '=', '@sh'], ['@shop.mjs']],
     [['call', 'hostile.mjs', 'find', 'level', '=', 'x'], ['x\\;touch\\ pwned']],

@@ -1,4 +1,5 @@
 import { text as readAll } from 'node:stream/consumers';
+import { visibleText } from '../../base/text/visible-text.js';
 import type { CallOptions, ToolCall, Toolkit, ToolResponse } from '../../index.js';
 import { AnswersFile } from './answers-file.js';
 import type { ArgumentPair, WrittenArguments } from './argument-pairs.js';
@@ -14,7 +15,7 @@ import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import { isRecord } from './shared/is-record.js';
 import type { CommandResult, ErrorInfo, Report } from './shared/report.js';
 import type { Streams, TextOutput } from './shared/streams.js';
-import { toolOutput, visibleText } from './shared/visible-text.js';
+import { toolOutput } from './shared/tool-output.js';
 
 /** The tool to call and its arguments. */
 export interface CallCommand extends ToolPlace, WrittenArguments {

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { visibleText } from '../../base/text/visible-text.js';
 import { ToolError } from '../../index.js';
 import { withText } from './find-entry.js';
 import { createFileFailure, readConfigFile, type WriteOptions, writeConfigFile } from './host-files/config-file.js';
@@ -7,7 +8,6 @@ import { findTerminal } from './questioner.js';
 import type { CommandEnvironment } from './shared/declaration.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import type { TextStyle } from './shared/text-style.js';
-import { visibleText } from './shared/visible-text.js';
 
 /** The new text of a configuration file. */
 export interface EditedText {

@@ -15,18 +15,38 @@ export async function completeTool(modulePath: string): Promise<readonly Candida
   return tools.map(({ spec }) => ({ value: spec.name, description: firstLine(spec.description) }));
 }
 
-/** Returns the beginnings of pairs, such as `limit=`, and whole pairs of the parameters with known values. */
-export async function completeArgument(modulePath: string, toolName: string): Promise<readonly Candidate[]> {
+// Types may contain each other, so that no depth is the last one.
+const maxDepth = 8;
+
+/**
+ * Returns the beginnings of pairs, such as `limit=`, and whole pairs of the parameters with known values. An object is
+ * completed by its name and a dot, and after that by its properties.
+ *
+ * @param word - The beginning of a pair.
+ */
+export async function completeArgument(
+  modulePath: string,
+  toolName: string,
+  word: string,
+): Promise<readonly Candidate[]> {
   const tool = (await findTools(modulePath)).find(({ spec }) => spec.name === toolName);
   if (tool === undefined) return [];
-  const { inputSchema } = tool.spec;
-  const root = new SchemaVariants(inputSchema);
-  return Object.entries(inputSchema.properties ?? {}).flatMap(([name, schema]) => {
-    const { choices, types } = root.property(name);
-    const values = choices.length > 0 ? choices.map(String) : types.has('boolean') ? ['true', 'false'] : [''];
-    const description = typeof schema === 'object' ? firstLine(schema.description) : undefined;
-    return values.map((value) => ({ value: `${name}=${value}`, description }));
+  const path = word.replace(/=.*$/s, '').split('.').slice(0, -1);
+  if (path.length > maxDepth) return [];
+  const object = path.reduce((at, name) => at.property(name), new SchemaVariants(tool.spec.inputSchema));
+  const prefix = path.map((name) => `${name}.`).join('');
+  return object.propertyNames.flatMap((name) => {
+    const property = object.property(name);
+    const description = firstLine(property.description);
+    return endingsOf(property).map((ending) => ({ value: `${prefix}${name}${ending}`, description }));
   });
+}
+
+/** Returns what may follow the name of a property. */
+function endingsOf({ propertyNames, choices, types }: SchemaVariants): readonly string[] {
+  if (propertyNames.length > 0) return ['.'];
+  if (choices.length > 0) return choices.map((choice) => `=${String(choice)}`);
+  return types.has('boolean') ? ['=true', '=false'] : ['='];
 }
 
 async function findTools(modulePath: string): Promise<readonly LoadedTool[]> {

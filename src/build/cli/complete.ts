@@ -105,7 +105,7 @@ async function completeOperand(
       if (/=@/.test(word)) return paths;
       return {
         mode: 'parts',
-        candidates: await (await import('./complete-tools.js')).completeArgument(modulePath, toolName),
+        candidates: await (await import('./complete-tools.js')).completeArgument(modulePath, toolName, word),
       };
     default:
       return toWords(completes.map((value) => ({ value })));

@@ -1,9 +1,9 @@
+import { visibleText } from '../../base/text/visible-text.js';
 import { findWidened } from './find-widened.js';
 import type { LoadedTool } from './load-module.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
 import type { CommandResult, Report } from './shared/report.js';
 import type { TextStyle } from './shared/text-style.js';
-import { visibleText } from './shared/visible-text.js';
 
 /** Runs `toolwright list`: returns the tools of a module as text and as JSON Schemas. */
 export async function listTools(place: ToolPlace, report: Report): Promise<CommandResult> {

@@ -22,6 +22,16 @@ export class SchemaVariants {
     return new Set(this.#variants.flatMap(({ type = [] }) => type));
   }
 
+  /** The first description of the schema. */
+  get description(): string | undefined {
+    return this.#variants.map(({ description }) => description).find((text) => text !== undefined);
+  }
+
+  /** The names of the declared properties. */
+  get propertyNames(): readonly string[] {
+    return [...new Set(this.#variants.flatMap(({ properties = {} }) => Object.keys(properties)))];
+  }
+
   /** Checks whether a property is declared. */
   hasProperty(name: string): boolean {
     return this.#variants.some(({ properties = {} }) => Object.hasOwn(properties, name));

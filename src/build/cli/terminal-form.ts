@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
+import { visibleText } from '../../base/text/visible-text.js';
 import type { ClientQuestion, ClientReply } from '../../call/client/call-client.js';
 import { isApprovalQuestion } from '../../features/approval/asking-approver.js';
 import { type FormField, fieldsOf, promptOf, readField } from './form-field.js';
 import type { TextStyle } from './shared/text-style.js';
-import { visibleText } from './shared/visible-text.js';
 
 /** A terminal with a person who answers questions. */
 export interface Terminal {

@@ -1,10 +1,11 @@
+import { visibleText } from '../../base/text/visible-text.js';
 import type { ToolProgress, ToolResponse } from '../../index.js';
 import { ChunkPrinter } from './chunk-printer.js';
 import { CommandFailure, type ExitCode, exitCodeOf, exitCodes } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
 import { type CommandResult, Report, type ReportStreams, type ReportStyles } from './shared/report.js';
 import { createStyle } from './shared/text-style.js';
-import { toolOutput, visibleText } from './shared/visible-text.js';
+import { toolOutput } from './shared/tool-output.js';
 
 /** Prints results to standard output and everything else to standard error, as text for people. */
 export class TextReport extends Report {

@@ -3,7 +3,7 @@ import { NetworkError, secret, Toolkit, type ToolSpec } from 'toolwright';
 import type { McpSource } from 'toolwright/mcp';
 import { until } from '../../execution/waiting.js';
 import { type Exchange, type Incoming, RawHttpServer } from './raw-http-server.js';
-import { EverythingOverHttp, sdks, useSources } from './servers.js';
+import { EverythingOverHttp, failureOf, freePort, sdks, useSources } from './servers.js';
 
 describe.each(sdks)('with the SDK %s', (sdk) => {
   const open = useSources(sdk);
@@ -87,6 +87,26 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       };
       const echo = await echoOf(open.source({ transport: { url: server.url } }));
       expect((await echo.exec({ text: 'tea' })).error?.code).toBe('network');
+    });
+  });
+
+  describe('a server over HTTP that cannot be reached', () => {
+    it.each(['http', 'sse'] as const)('is named by its URL without credentials and query (type %s)', async (type) => {
+      const url = `http://127.0.0.1:${await freePort()}/mcp`;
+      const source = open.source({ transport: { url: `${url}?key=hidden-value#part`, type } });
+      const error = await failureOf(source.connect());
+      // The SDK passes on the reason of the older transport as text only.
+      const reason = type === 'http' ? ' (ECONNREFUSED)' : '';
+      expect(error.message).toBe(`'raw' could not be reached${reason}. The URL is ${url}.`);
+      expect(error.cause).toMatchObject({ message: expect.stringContaining('fetch failed') });
+      expect([error.toText(), JSON.stringify(error)].join()).not.toContain('127.0.0.1');
+    });
+
+    it('is named without the credentials in its URL', async () => {
+      const source = open.source({ transport: { url: 'http://ada:hidden-value@127.0.0.1:1/mcp' } });
+      const error = await failureOf(source.connect());
+      expect(error.message).toContain('http://127.0.0.1:1/mcp');
+      expect(error.message).not.toMatch(/ada|hidden-value/);
     });
   });
 

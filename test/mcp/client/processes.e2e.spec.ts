@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { NetworkError, TimeoutError, Toolkit, type ToolSpec } from 'toolwright';
 import type { McpSource } from 'toolwright/mcp';
 import { until } from '../../execution/waiting.js';
 import { root } from '../../support/repository.js';
-import { isAlive, rawServer, readLog, sdks, useSources } from './servers.js';
+import { failureOf, isAlive, rawServer, readLog, sdks, useSources } from './servers.js';
 
 describe.each(sdks)('with the SDK %s', (sdk) => {
   const open = useSources(sdk);
@@ -70,11 +72,48 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       const missing = open.source({ transport: { command: '/no/such/program' } });
       await expect(missing.connect()).rejects.toMatchObject({
         code: 'network',
-        message: "'raw' could not be reached (ENOENT).",
+        message: "'raw' could not be reached (ENOENT). The command '/no/such/program' could not be started (ENOENT).",
+        cause: expect.objectContaining({ syscall: 'spawn /no/such/program' }),
       });
       await expect(open.raw('stillborn').specs()).rejects.toMatchObject({ code: 'network' });
       const mute = open.raw('mute', { connectTimeoutMs: 500 });
       await expect(mute.connect()).rejects.toThrow(TimeoutError);
+    });
+
+    it('fails with the command, the exit code and the end of standard error when it exits at once', async () => {
+      const program = join(open.folder(), 'server.mjs');
+      writeFileSync(
+        program,
+        `process.stderr.write('x'.repeat(10_000) + '\\nNo \\u001b[31mconfig\\u001b[0m: ' + process.env.KEY + '\\n', () => process.exit(3));`,
+      );
+      const args = ['--no-warnings', program, '--token', 'tea-for-two'];
+      const source = open.source({ transport: { command: process.execPath, args, env: { KEY: 'hidden-value' } } });
+      const error = await failureOf(source.connect());
+      const [place, ...lines] = error.message.split('\n');
+      expect(place).toContain(
+        `The command '${process.execPath} --no-warnings ${program} --token …' ended with code 3. Its standard error ends with:`,
+      );
+      expect(lines.join('\n')).toHaveLength(500);
+      expect(lines.at(-1)).toBe('No \\u001b[31mconfig\\u001b[0m: [redacted]');
+      expect(inspect(error)).not.toMatch(/hidden-value|tea-for-two/);
+    });
+
+    it('shows a model neither the command nor the standard error', async () => {
+      const program = join(open.folder(), 'server.mjs');
+      copyFileSync(join(root, 'test/mcp/client/raw-server.mjs'), program);
+      const source = open.source({
+        transport: { command: process.execPath, args: [program] },
+        restart: { maxRestarts: 0 },
+      });
+      const tool = await toolsOf(source);
+      writeFileSync(program, "process.stderr.write('/etc/tea.conf is missing', () => process.exit(3));");
+      await tool('die').exec({});
+      const { error, ...result } = await tool('echo').exec({ text: 'tea' });
+      expect(JSON.stringify([error, result, error?.toText()])).not.toMatch(/server\.mjs|tea\.conf/);
+      expect(error).toMatchObject({ code: 'network', cause: expect.any(NetworkError) });
+      const developer = await failureOf(source.connect());
+      expect(developer.message).toMatch(/server\.mjs.*tea\.conf/s);
+      expect([developer.toText(), JSON.stringify(developer)].join()).not.toMatch(/server\.mjs|tea\.conf/);
     });
   });
 

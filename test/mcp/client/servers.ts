@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { NetworkError } from 'toolwright';
 import { type McpSource, type McpSourceOptions, type McpWarning, mcpSource, type SdkVersion } from 'toolwright/mcp';
 import { root } from '../../support/repository.js';
 
@@ -66,6 +67,16 @@ export function readLog(path: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** Returns the error with which connecting fails. */
+export async function failureOf(connecting: Promise<unknown>): Promise<NetworkError> {
+  const error = await connecting.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!NetworkError.is(error)) throw new TypeError('Connecting did not fail with a NetworkError.');
+  return error;
 }
 
 /** Whether a process runs. */

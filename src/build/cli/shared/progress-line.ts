@@ -1,6 +1,6 @@
+import { visibleText } from '../../../base/text/visible-text.js';
 import type { ToolProgress } from '../../../index.js';
 import type { TextOutput } from './streams.js';
-import { visibleText } from './visible-text.js';
 
 const clearLine = '\r\u001b[K';
 

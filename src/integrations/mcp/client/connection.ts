@@ -2,7 +2,9 @@ import { sleep } from '../../../base/async/schedule.js';
 import { InterruptedError, NetworkError, ToolError } from '../../../base/errors/errors.js';
 import { Backoff, type RestartOptions } from './backoff.js';
 import { isStaleSession, toRequestError } from './errors/remote-errors.js';
+import { UnreachableError } from './errors/unreachable-error.js';
 import type { SentSecrets } from './http/sent-secrets.js';
+import { LinkFailure } from './link/link-failure.js';
 import type { LinkObserver, LinkRequest, RemoteLink } from './link/remote-link.js';
 import type { Warnings } from './warnings.js';
 import { withTimeout } from './with-timeout.js';
@@ -60,7 +62,7 @@ export class Connection {
 
   /** Sends a request, over a new link if necessary. Rejects with the result of `toRequestError`. */
   async request(request: LinkRequest, toolName?: string): Promise<unknown> {
-    const link = await this.connect();
+    const link = await this.#connectFor(toolName);
     request.signal?.throwIfAborted();
     try {
       return await link.request(request);
@@ -69,7 +71,8 @@ export class Connection {
         throw this.#toRequestError(error, toolName);
       }
     }
-    const fresh = await this.#renew(link);
+    this.#drop(link);
+    const fresh = await this.#connectFor(toolName);
     request.signal?.throwIfAborted();
     try {
       return await fresh.request(request);
@@ -95,15 +98,22 @@ export class Connection {
     await link?.close();
   }
 
-  /** Returns a link that replaces the stale one. Requests that fail at the same time share it. */
-  async #renew(stale: RemoteLink): Promise<RemoteLink> {
-    if (this.#link === stale) {
-      this.#link = undefined;
-      this.#warnings.warn('connection', 'the server no longer has the session; it is initialised again');
-      this.#settings.onToolsChanged?.();
-      void stale.close().catch(() => {});
+  /** Connects for a call, or without a tool for the source itself. The error of a call is read by models. */
+  async #connectFor(toolName: string | undefined): Promise<RemoteLink> {
+    try {
+      return await this.connect();
+    } catch (error) {
+      throw toolName !== undefined && error instanceof UnreachableError ? error.toCallError(toolName) : error;
     }
-    return this.connect();
+  }
+
+  /** Drops a stale link, so that the next request opens another one. Requests that fail at the same time share it. */
+  #drop(stale: RemoteLink): void {
+    if (this.#link !== stale) return;
+    this.#link = undefined;
+    this.#warnings.warn('connection', 'the server no longer has the session; it is initialised again');
+    this.#settings.onToolsChanged?.();
+    void stale.close().catch(() => {});
   }
 
   async #open(): Promise<RemoteLink> {
@@ -172,10 +182,16 @@ export class Connection {
     if (this.#closing.signal.aborted && !ToolError.is(error)) {
       return new InterruptedError(`The MCP source '${name}' was closed while it connected.`, { cause: error });
     }
-    const read = toRequestError(error, { server: name });
+    const failure = error instanceof LinkFailure ? error : undefined;
+    const thrown = failure === undefined ? error : failure.cause;
+    const read = toRequestError(thrown, { server: name });
     // The original message may contain paths and hosts, which a model must not see.
-    const readable = ToolError.is(read) ? read : new NetworkError(`'${name}' could not be reached.`, { cause: error });
-    return secrets.redactError(readable, name);
+    const readable = ToolError.is(read) ? read : new NetworkError(`'${name}' could not be reached.`, { cause: thrown });
+    // A ToolError of the application, such as one of its function for headers, is passed on.
+    const isUnreachable = NetworkError.is(readable) && readable.cause === thrown;
+    if (failure === undefined || !isUnreachable) return secrets.redactError(readable, name);
+    const place = secrets.redact(failure.place);
+    return secrets.redactError(new UnreachableError(readable.message, { place, cause: readable.cause }), name);
   }
 }
 

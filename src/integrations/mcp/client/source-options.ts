@@ -50,7 +50,10 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   readonly include?: readonly string[] | undefined;
   /** The tools not to import. @default none */
   readonly exclude?: readonly string[] | undefined;
-  /** The prefix of the tool names, joined by `__`; `false` for no prefix. @default the name of the source */
+  /**
+   * The prefix of the tool names, or `false` for none. `__` joins it and the name of the tool: `'notes'` gives
+   * `notes__search`. @default the name of the source
+   */
   readonly prefix?: string | false | undefined;
   /** The arguments that are bound to the state, by tool. They are hidden from the model. */
   readonly bind?: Readonly<Record<string, Readonly<Record<string, string | BindTarget>>>> | undefined;

@@ -124,7 +124,9 @@ const maxCauses = 8;
 /** Returns the error code of the operating system or of Node's HTTP client for a failed connection; else undefined. */
 function networkCodeOf(thrown: unknown): string | undefined {
   return findInCauses(thrown, ({ code }: { readonly code?: unknown }) => {
-    const isNetworkCode = typeof code === 'string' && /^(E[A-Z_]+|UND_ERR_(?!INVALID|ABORTED|ARGS)\w+)$/.test(code);
+    // An SDK wraps the error in one of its own, with the code ERA_NEGOTIATION_FAILED.
+    const isNetworkCode =
+      typeof code === 'string' && /^(E(?!RA_)[A-Z_]+|UND_ERR_(?!INVALID|ABORTED|ARGS)\w+)$/.test(code);
     return isNetworkCode ? code : undefined;
   });
 }

@@ -1,5 +1,6 @@
 import { NetworkError } from '../../../../base/errors/errors.js';
 import type { RemoteProgress, RemoteServer } from '../../protocol/remote-tool.js';
+import { LinkFailure } from './link-failure.js';
 import { type HttpTransports, openWire } from './open-wire.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from './remote-link.js';
 import { chainOnClose, LinkParts, SdkLink, unlimitedMs, watchClient, withOwnSignal } from './sdk-link.js';
@@ -68,8 +69,10 @@ export async function connectClient<Client extends SdkClient>(
   try {
     await sdk.connect(client, parts.tapped, { signal, timeout: unlimitedMs });
   } catch (error) {
+    // Closing the link ends a process that still runs.
+    const place = parts.wire.describePlace();
     await link.close();
-    throw sdk.toLinkError(error);
+    throw new LinkFailure(sdk.toLinkError(error), place);
   }
   if (onToolsChanged !== undefined) sdk.followTools?.(client, onToolsChanged, closing.signal);
   return link;

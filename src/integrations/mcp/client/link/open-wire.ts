@@ -6,6 +6,7 @@ import { type Fetch, resumeSchedule, type StreamListener, StreamWatch } from '..
 import { type HttpEndpoint, isStdioCommand, type OAuthProvider, type StdioCommand } from '../http/transport-options.js';
 import { watchResponse } from '../http/watch-response.js';
 import { authProviderOf } from '../http/wire-headers.js';
+import { describeCommand } from '../stdio/describe-command.js';
 import { StdioTransport } from '../stdio/stdio-transport.js';
 import type { LinkSettings } from './remote-link.js';
 
@@ -36,6 +37,8 @@ export interface Wire {
   readonly terminateSession?: (() => Promise<void>) | undefined;
   /** Returns the reason why the connection has ended. */
   readonly describeEnd: () => string;
+  /** Returns what developers need to know about a server that cannot be reached, without secrets. */
+  readonly describePlace: () => string;
 }
 
 // The time limit for terminating the session before the connection is closed anyway, in milliseconds.
@@ -50,7 +53,7 @@ export function openWire(settings: LinkSettings, streams: StreamListener, sdk: H
   const send = createEndpointFetch(transport, { headers, rules: outbound, onDenied });
   if (transport.type === 'sse') {
     const sse = sdk.sse(url, httpOptions(transport, singleStreamFetch(send, streams)));
-    return { transport: sse as WireTransport, describeEnd };
+    return { transport: sse as WireTransport, describeEnd, describePlace: () => describeUrl(url) };
   }
   const watch = new StreamWatch(send, streams, maxMessageBytes);
   const options = { ...httpOptions(transport, watch.fetch), reconnectionOptions: resumeSchedule };
@@ -60,6 +63,7 @@ export function openWire(settings: LinkSettings, streams: StreamListener, sdk: H
     onSettled: (id) => watch.release(id),
     terminateSession: () => limitTermination(http.terminateSession()),
     describeEnd,
+    describePlace: () => describeUrl(url),
   };
 }
 
@@ -75,7 +79,11 @@ function stdioWire(command: StdioCommand, { maxMessageBytes, observer }: LinkSet
     maxMessageBytes,
     onAnomaly: (kind, message) => observer.onAnomaly(kind, message),
   });
-  return { transport, describeEnd: () => `its process ${transport.endReason ?? 'closed the connection'}` };
+  return {
+    transport,
+    describeEnd: () => `its process ${transport.endReason ?? 'closed the connection'}`,
+    describePlace: () => describeCommand(command, transport),
+  };
 }
 
 /**
@@ -92,6 +100,11 @@ function singleStreamFetch(send: Fetch, streams: StreamListener): Fetch {
 
 function describeEnd(): string {
   return 'the transport was closed';
+}
+
+/** Names a URL without its parts that may be secret: the credentials, the query and the fragment. */
+function describeUrl({ origin, pathname }: URL): string {
+  return `The URL is ${origin}${pathname}.`;
 }
 
 /** Waits for the termination of a session, but only for a limited time. */

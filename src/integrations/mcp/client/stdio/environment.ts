@@ -17,6 +17,11 @@ const inherited =
       ]
     : ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
 
+/** Returns the values of added variables that may be secrets: all but those that a process would inherit anyway. */
+export function secretValues(added: Readonly<Record<string, string>> = {}): readonly string[] {
+  return Object.entries(added).flatMap(([name, value]) => (inherited.includes(name) ? [] : [value]));
+}
+
 /** Returns the environment of a server's process: the few variables that programs need to run, and the added ones. */
 export function childEnvironment(added: Readonly<Record<string, string>> = {}): Record<string, string> {
   const environment: Record<string, string> = {};

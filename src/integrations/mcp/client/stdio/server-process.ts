@@ -27,6 +27,9 @@ const guardScript = 'read -r _; kill -s TERM -- "-$1"; sleep 1; kill -s KILL -- 
 // How long a process may take to exit after its input has ended, and again after SIGTERM, in milliseconds.
 const graceMs = 1_000;
 
+// The characters of standard error that are kept for errors: more than an error shows, because secrets are shortened.
+const keptErrorChars = 4_096;
+
 /**
  * A server's process and its descendants, as a process group that ends with this process. A guard, a shell that waits
  * for its input to end, ends the group even if this process is killed.
@@ -34,6 +37,7 @@ const graceMs = 1_000;
 export class ServerProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   #guard: ChildProcess | undefined;
+  #errorOutput = '';
   /** Resolves with the reason when the process has ended. */
   readonly ended: Promise<string>;
 
@@ -48,7 +52,10 @@ export class ServerProcess {
       windowsHide: true,
     });
     this.ended = this.#end();
-    this.#child.stderr.on('data', (text: Buffer) => onStderr?.(text.toString('utf8')));
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#errorOutput = `${this.#errorOutput}${text}`.slice(-keptErrorChars);
+      onStderr?.(text);
+    });
     // A broken pipe is reported by the end of the process.
     const { stdin, stdout, stderr } = this.#child;
     for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {});
@@ -62,11 +69,24 @@ export class ServerProcess {
     return this.#child.stdout;
   }
 
+  get stderr(): Readable {
+    return this.#child.stderr;
+  }
+
+  /** The end of what the process has written to standard error. */
+  get errorOutput(): string {
+    return this.#errorOutput;
+  }
+
   /** Resolves when the process runs. Rejects with the error of spawning it. */
   async started(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#child.once('spawn', resolve);
-      this.#child.once('error', reject);
+      this.#child.once('error', (error) => {
+        // Arguments may be secrets, and loggers show all properties of an error.
+        Reflect.deleteProperty(error, 'spawnargs');
+        reject(error);
+      });
     });
     this.#guard = this.#startGuard();
   }

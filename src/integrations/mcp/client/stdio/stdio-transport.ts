@@ -56,7 +56,17 @@ export class StdioTransport implements WireTransport {
     });
     process.stdout.on('data', (chunk: Buffer) => lines.push(chunk));
     void this.#watchEnd(process);
-    await process.started();
+    try {
+      await process.started();
+    } catch (error) {
+      this.endReason = `could not be started${codeOf(error)}`;
+      throw error;
+    }
+  }
+
+  /** The end of what the process has written to standard error. */
+  get errorOutput(): string {
+    return this.#process?.errorOutput ?? '';
   }
 
   async send(message: WireMessage): Promise<void> {
@@ -71,8 +81,11 @@ export class StdioTransport implements WireTransport {
   }
 
   async #watchEnd(process: ServerProcess): Promise<void> {
-    const drained = new Promise<void>((resolve) => process.stdout.once('close', resolve));
-    this.endReason = await process.ended;
+    const drained = Promise.all(
+      [process.stdout, process.stderr].map((stream) => new Promise<void>((resolve) => stream.once('close', resolve))),
+    );
+    const reason = await process.ended;
+    this.endReason ??= reason;
     await settleWithin(drained, drainMs);
     this.#finish();
   }
@@ -157,6 +170,11 @@ function isAnswer(value: unknown): value is WireMessage {
   if (!isObject(value)) return false;
   const { id, method } = value as WireMessage;
   return method === undefined && isId(id);
+}
+
+function codeOf(error: unknown): string {
+  const isCoded = isObject(error) && 'code' in error && typeof error.code === 'string';
+  return isCoded ? ` (${error.code})` : '';
 }
 
 function isId(id: unknown): id is string | number {

@@ -1,5 +1,3 @@
-import type { TextOutput } from './streams.js';
-
 // Control characters other than tabs and line breaks, which may be commands of a terminal, and bidirectional marks, with
 // which a terminal shows text in another order.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters.
@@ -13,9 +11,4 @@ export function visibleText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(commands, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
-}
-
-/** Returns the output of a tool: escaped for a terminal, and as it is for a file and for other programs. */
-export function toolOutput(text: string, { isTTY }: TextOutput): string {
-  return isTTY === true ? visibleText(text) : text;
 }

@@ -1,0 +1,42 @@
+import { visibleText } from '../../../../base/text/visible-text.js';
+import { collectSecrets, redactText } from '../../../../call/redact-secrets.js';
+import { secret } from '../../../../call/state/secret.js';
+import { secretValues } from './environment.js';
+import type { ServerCommand } from './server-process.js';
+
+/** The end of a process, as far as it has ended. */
+interface ProcessEnd {
+  readonly endReason: string | undefined;
+  /** The end of what the process has written to standard error. */
+  readonly errorOutput: string;
+}
+
+// The characters of standard error that an error shows.
+const shownErrorChars = 500;
+
+/** Describes a command and the end of its process for developers, without secrets. */
+export function describeCommand({ command, args = [], env }: ServerCommand, end: ProcessEnd): string {
+  const shown = args.map((arg, index) => (isPublic(arg, args[index - 1]) ? arg : hidden));
+  const unshown = [...secretValues(env), ...args.filter((arg) => !shown.includes(arg))];
+  const secrets = collectSecrets([unshown.map((text) => secret(text))]);
+  const written = visibleText(redactText(end.errorOutput, secrets)).trim().slice(-shownErrorChars);
+  const line = visibleText(redactText([command, ...shown].join(' '), secrets));
+  const sentence = `The command '${line}' ${end.endReason ?? 'is running'}.`;
+  return written === '' ? sentence : `${sentence} Its standard error ends with:\n${written}`;
+}
+
+const hidden = '…';
+
+const option = /^(?:-[a-z]|--[a-z][a-z-]*)$/i;
+const word = /^[a-z]+(?:[-_][a-z]+)*$/;
+const packageName = /^@[a-z][\w.-]*\/[a-z][\w.-]*(?:@[\w.~^-]+)?$/;
+const sourceFile = /^[\w@~ ./\\:-]+\.(?:[cm]?[jt]s|py|jar|sh)$/;
+
+/**
+ * Whether an argument can be shown. Anything may be a secret except options and the names of programs, packages and
+ * files, unless such a name follows a long option, whose value it may be.
+ */
+function isPublic(arg: string, before = ''): boolean {
+  if (option.test(arg)) return true;
+  return [packageName, sourceFile].some((form) => form.test(arg)) || (word.test(arg) && !before.startsWith('--'));
+}
