@@ -166,20 +166,33 @@ export class ArgumentValidator {
     known?: readonly ValidationIssue[],
   ): ValidationResult | Promise<ValidationResult> {
     const { args, failures } = this.#coerce(refused, call);
-    if (args === refused && known !== undefined) return this.#conclude({ ok: false, issues: known }, failures, args);
+    if (args === refused && known !== undefined) {
+      return this.#conclude({ ok: false, issues: known }, { failures, args });
+    }
     const copy = args === refused ? { ok: true as const, value: args } : this.#copy(args);
     if (!copy.ok) return copy;
     if (failures.length === 0) this.#fillDefaults?.(copy.value);
+    const coerced = { args: copy.value, failures };
     const parsed = this.#parseRefused(copy.value, call, failures);
     return parsed instanceof Promise
-      ? parsed.then((one) => this.#conclude(one, failures, copy.value))
-      : this.#conclude(parsed, failures, copy.value);
+      ? parsed.then((one) => this.#conclude(one, coerced))
+      : this.#conclude(parsed, coerced);
   }
 
-  #conclude(parsed: ParseResult, failures: readonly SchemaFailure[], json: Fields): ValidationResult {
-    if (parsed.ok && failures.length === 0) return { ok: true, value: parsed.value as Fields, json };
-    const issues = issuesOf(failures, this.#contract.enforced);
-    return { ok: false, issues: parsed.ok ? issues : [...issues, ...parsed.issues] };
+  #conclude(parsed: ParseResult, { args, failures }: CoercedArguments): ValidationResult {
+    if (parsed.ok && failures.length === 0) return { ok: true, value: parsed.value as Fields, json: args };
+    const issues = this.#explainFlattened(issuesOf(failures, this.#contract.enforced));
+    if (parsed.ok) return { ok: false, issues };
+    return { ok: false, issues: [...issues, ...parsed.issues] };
+  }
+
+  /** Explains an unknown argument that is the parameter whose properties are the arguments. */
+  #explainFlattened(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
+    const { flattened } = this.#contract;
+    if (flattened === undefined) return issues;
+    const path = pointerOf([flattened]);
+    const message = `is unknown (the properties of '${flattened}' are expected at the top level)`;
+    return issues.map((issue) => (issue.rule === 'unknown' && issue.path === path ? { ...issue, message } : issue));
   }
 
   /** Coerces arguments in rounds until a round changes nothing. */
