@@ -167,7 +167,7 @@ export class ArgumentValidator {
   ): ValidationResult | Promise<ValidationResult> {
     const { args, failures } = this.#coerce(refused, call);
     if (args === refused && known !== undefined) {
-      return this.#conclude({ ok: false, issues: known }, { failures, args });
+      return this.#conclude({ ok: false, issues: known }, { failures, args }, call);
     }
     const copy = args === refused ? { ok: true as const, value: args } : this.#copy(args);
     if (!copy.ok) return copy;
@@ -175,15 +175,19 @@ export class ArgumentValidator {
     const coerced = { args: copy.value, failures };
     const parsed = this.#parseRefused(copy.value, call, failures);
     return parsed instanceof Promise
-      ? parsed.then((one) => this.#conclude(one, coerced))
-      : this.#conclude(parsed, coerced);
+      ? parsed.then((one) => this.#conclude(one, coerced, call))
+      : this.#conclude(parsed, coerced, call);
   }
 
-  #conclude(parsed: ParseResult, { args, failures }: CoercedArguments): ValidationResult {
+  #conclude(parsed: ParseResult, { args, failures }: CoercedArguments, call: ValidationCall): ValidationResult {
     if (parsed.ok && failures.length === 0) return { ok: true, value: parsed.value as Fields, json: args };
     const issues = this.#explainFlattened(issuesOf(failures, this.#contract.enforced));
     if (parsed.ok) return { ok: false, issues };
-    return { ok: false, issues: [...issues, ...parsed.issues] };
+    const known = [...issues, ...parsed.issues];
+    return {
+      ok: false,
+      issues: hasThrown(parsed.issues) ? [...this.#findMissing(known, args, call), ...known] : known,
+    };
   }
 
   /** Explains an unknown argument that is the parameter whose properties are the arguments. */
@@ -193,6 +197,13 @@ export class ArgumentValidator {
     const path = pointerOf([flattened]);
     const message = `is unknown (the properties of '${flattened}' are expected at the top level)`;
     return issues.map((issue) => (issue.rule === 'unknown' && issue.path === path ? { ...issue, message } : issue));
+  }
+
+  /** Returns the issues of the missing properties that no known issue reports. */
+  #findMissing(known: readonly ValidationIssue[], args: Fields, call: ValidationCall): readonly ValidationIssue[] {
+    const reported = new Set(known.filter(({ rule }) => rule === 'required').map(({ path }) => path));
+    const missing = this.#publishedFailures(args, call).filter(({ keyword }) => keyword === 'required');
+    return issuesOf(missing, this.#contract.published).filter(({ path }) => !reported.has(path));
   }
 
   /** Coerces arguments in rounds until a round changes nothing. */
@@ -247,6 +258,11 @@ export class ArgumentValidator {
     this.#published ??= compileSchema(this.#contract.published, this.#where, this.#contract);
     return this.#published.failures(args, budget);
   }
+}
+
+/** Checks whether a conversion or a rule threw an error, so that the parser reports no other issue. */
+function hasThrown(issues: readonly ValidationIssue[]): boolean {
+  return issues.some(({ rule }) => rule === 'validation' || rule === 'transform');
 }
 
 /**
