@@ -144,6 +144,11 @@ export class ToolInput {
     return this.names().includes(name);
   }
 
+  /** Whether one schema describes all arguments. */
+  get hasRoot(): boolean {
+    return this.#parts.root !== undefined;
+  }
+
   /** Checks whether `name` is a property of the schema that describes all arguments, and not an extra parameter. */
   isRootProperty(name: string): boolean {
     const defined = this.#definedName(name);
