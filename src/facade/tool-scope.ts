@@ -19,6 +19,7 @@ import type { WarningOptions } from '../format/warnings.js';
 import type { SchemaSource } from '../tool/metadata/tool-options.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { CallRunner, CallToolsOptions } from '../toolkit/call-runner.js';
+import { findCallProblem } from '../toolkit/check-call.js';
 import type { ToolGroup } from '../toolkit/entry/tool-group.js';
 import type { UnsupportedOptions } from '../toolkit/export-each.js';
 import { type CostOptions, Exporter, type ScopeExportOptions } from '../toolkit/exporter.js';
@@ -264,6 +265,8 @@ export abstract class ToolScope<Tools = any> {
    * with invalid arguments.
    */
   async needsApproval(call: ToolCall, options: ToolkitCallOptions = {}): Promise<boolean> {
+    const problem = findCallProblem(call, 'needsApproval');
+    if (problem !== undefined) throw problem;
     checkOptionNames(options, toolkitCallNames, 'needsApproval');
     // Until the feature is installed, no tool needs approval.
     if (this.#runner.parts.catalog.features.find('approval') === undefined) return false;

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../base/json/json-schema.js';
+import { joinSentences } from '../base/text/join-sentences.js';
 import { literalText } from './literal-text.js';
 import { isSchemaObject } from './schema-pointer.js';
 
@@ -54,11 +55,7 @@ export function describeConstraint(keyword: string, schema: JsonSchema): string 
 
 /** Adds sentences to the end of a description. */
 export function addSentences(description: string | undefined, sentences: readonly string[]): string | undefined {
-  const before = description?.trimEnd() ?? '';
-  if (sentences.length === 0) return description;
-  const added = sentences.join(' ');
-  if (before === '') return added;
-  return /[.!?:;。！？…]$/u.test(before) ? `${before} ${added}` : `${before}. ${added}`;
+  return sentences.length === 0 ? description : joinSentences(description, sentences.join(' '));
 }
 
 function count(value: unknown, unit: string, units = `${unit}s`): string {

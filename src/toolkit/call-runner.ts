@@ -14,6 +14,7 @@ import { parseStatePattern, StateScope } from '../call/state/scoped-state.js';
 import { ToolState } from '../call/state/tool-state.js';
 import type { Caller } from '../tool/spec/access.js';
 import { ToolSpec } from '../tool/spec/tool-spec.js';
+import { callNamed, checkCalls, createToolNameError, findCallProblem } from './check-call.js';
 import type { ListedTool, ScopeControl } from './entry/scope-control.js';
 import type { ToolGroup } from './entry/tool-group.js';
 import { needsOfCall } from './feature.js';
@@ -179,36 +180,51 @@ export class CallRunner implements ScopeControl {
   }
 
   callTool(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
-    return toObservable((sink) => this.#createCall({ call, options }, sink));
+    return this.#stream({ call, options, method: 'callTool' });
   }
 
   iterate(call: ToolCall, options: ToolkitCallOptions): AsyncIterable<ToolResponse> {
-    return toAsyncIterable((sink) => this.#createCall({ call, options }, sink));
+    return toAsyncIterable((sink) => this.#createCall({ call, options, method: 'iterate' }, sink));
   }
 
   callTools(calls: readonly ToolCall[], given: CallToolsOptions): Observable<ToolResponse> {
+    checkCalls(calls);
     checkOptionNames(given, callToolsNames, 'callTools');
     const { concurrency, ...options } = given;
     // These options suit a single call only: several calls would share one ID, or end with the first that fails.
     const each: ToolkitCallOptions = { ...options, callId: undefined, throwOnError: false };
-    return from(calls).pipe(mergeMap((call) => this.callTool(call, each), concurrency));
+    const run = (call: ToolCall) => this.#stream({ call, options: each, method: 'callTools' });
+    return from(calls).pipe(mergeMap(run, concurrency));
+  }
+
+  #stream(call: ScopeCall): Observable<ToolResponse> {
+    return toObservable((sink) => this.#createCall(call, sink));
   }
 
   execute(tool: string | ToolSpec, args: unknown, given: ExecuteOptions): Promise<ToolResult> {
     const options = objectOf(given);
     const execute = (name: string, version?: string): Promise<ToolResult> =>
-      toToolResult(this.#createCall({ call: { name, input: args }, options: given, version, names: executeNames }));
-    if (typeof tool === 'string' || !ToolSpec.is(tool)) return execute(tool);
+      toToolResult(
+        this.#createCall({
+          call: { name, input: args },
+          options: given,
+          method: 'execute',
+          version,
+          names: executeNames,
+        }),
+      );
+    const fail = (error: ToolError): Promise<ToolResult> =>
+      options.throwOnError === true ? Promise.reject(error) : Promise.resolve(ToolResult.fail(error));
+    if (typeof tool === 'string') return execute(tool);
+    if (!ToolSpec.is(tool)) return fail(createToolNameError(tool));
     const { catalog } = this.parts;
     const registered = this.selection.registeredOf(tool);
     const name = catalog.nameOf(registered) ?? (this.selection.shows(registered) ? tool.name : undefined);
     // The version of the spec is called, even if another one is chosen by name.
     if (name !== undefined) return execute(name, catalog.versions(name).length > 1 ? tool.version : undefined);
     // Another tool may have that name.
-    const error = new ToolNotFoundError(`The spec '${tool.name}' that was passed to execute() is not registered.`, {
-      toolName: tool.name,
-    });
-    return options.throwOnError === true ? Promise.reject(error) : Promise.resolve(ToolResult.fail(error));
+    const message = `The spec '${tool.name}' that was passed to execute() is not registered.`;
+    return fail(new ToolNotFoundError(message, { toolName: tool.name }));
   }
 
   /** Returns the options of a call with those of the toolkit or session. */
@@ -244,7 +260,10 @@ export class CallRunner implements ScopeControl {
     };
   }
 
-  #createCall({ call, options: passed, version, names = toolkitCallNames }: ScopeCall, sink?: ChunkSink): RunnableCall {
+  #createCall(made: ScopeCall, sink?: ChunkSink): RunnableCall {
+    const problem = findCallProblem(made.call, made.method);
+    if (problem !== undefined) return this.#refuse(problem, { call: callNamed(made.call), options: {} }, sink);
+    const { call, options: passed, version, names = toolkitCallNames } = made;
     const environment = version === undefined ? this.environment : this.createEnvironment({ name: call.name, version });
     const { features } = this.parts.catalog;
     let options: ToolkitCallOptions;
@@ -258,7 +277,7 @@ export class CallRunner implements ScopeControl {
       references = paths && new StateScope(paths.map((path) => parseStatePattern(path, 'references')));
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
-      return new ToolkitCall({ ...environment, find: () => error }, { call, options: objectOf(passed) }, sink);
+      return this.#refuse(error, { call, options: objectOf(passed) }, sink);
     }
     const request = { call, options, references };
     for (const feature of features.installed) {
@@ -266,6 +285,11 @@ export class CallRunner implements ScopeControl {
       if (opened !== undefined) return opened;
     }
     return new ToolkitCall(environment, request, sink);
+  }
+
+  /** Creates a call that ends with an error instead of running a tool. */
+  #refuse(error: ToolError, request: Pick<ScopeCall, 'call' | 'options'>, sink?: ChunkSink): RunnableCall {
+    return new ToolkitCall({ ...this.environment, find: () => error }, request, sink);
   }
 
   /** Returns the groups, the state and the parts of features as JSON, for `restore`. */
@@ -302,6 +326,8 @@ interface ScopeCall {
   readonly call: ToolCall;
   /** The options as they were passed. */
   readonly options: ExecuteOptions;
+  /** The method that makes the call, for errors. */
+  readonly method: string;
   /** The version of the tool to call. @default the version that the scope chooses */
   readonly version?: string | undefined;
   /** The names of the options. @default those of a call */

@@ -429,7 +429,9 @@ export class Selection {
     const near = nearestNames(String(name), names);
     const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
     const those = names.length === 0 ? 'No tool is active.' : `The tools are ${names.join(', ')}.`;
-    return new ToolNotFoundError(`There is no tool named '${name}'.${hint} ${those}`, { toolName: name });
+    // A model or plain JavaScript may omit the name.
+    const problem = typeof name === 'string' ? `There is no tool named '${name}'.` : 'The call has no name.';
+    return new ToolNotFoundError(`${problem}${hint} ${those}`, { toolName: name });
   }
 
   /** Returns the names of all tools, including those that providers run. */

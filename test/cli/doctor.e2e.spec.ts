@@ -133,7 +133,8 @@ describe('toolwright doctor', () => {
       "{ transform: { ts: ['ts-jest', { astTransformers: { before: ['toolwright/nest-plugin'] } }] } }",
     ],
   ])('accepts %s with %s', async (file, text) => {
-    const folder = createProject({ ...tsconfig(goodOptions), [file]: text }, { typescript: '5.9.3' });
+    const packages = { typescript: '5.9.3', 'typescript-json-schema': '0.68.4' };
+    const folder = createProject({ ...tsconfig(goodOptions), [file]: text }, packages);
     expect(await problemsOf(folder)).toEqual([]);
     expect((await run(folder)).stdout).toMatch(new RegExp(`^(?:Nest CLI|jest) +${file} with toolwright/`, 'm'));
   });
@@ -277,7 +278,34 @@ describe('toolwright doctor', () => {
     const config = 'import toolwright from "toolwright/plugin"; export default { plugins: [toolwright.vite()] };';
     const without = createProject({ 'vite.config.ts': 'export default {};' });
     expect((await problemsOf(without)).map(({ area, status }) => [area, status])).toEqual([['build', 'warning']]);
-    expect(await problemsOf(createProject({ 'vite.config.ts': config }))).toEqual([]);
+    const packages = { 'typescript-json-schema': '0.68.4', unplugin: '3.7.0' };
+    expect(await problemsOf(createProject({ 'vite.config.ts': config }, packages))).toEqual([]);
+  });
+
+  it.each<readonly [string, string, readonly string[]]>([
+    ['vite.config.ts', 'import toolwright from "toolwright/plugin";', ['typescript-json-schema', 'unplugin']],
+    ['next.config.js', 'import { withToolwright } from "toolwright/next";', ['typescript-json-schema']],
+    ['jest.config.js', 'export default { transform: { ts: "toolwright/jest" } };', ['typescript-json-schema']],
+    ['package.json', '{ "scripts": { "build": "toolwright generate && tsc" } }', ['typescript-json-schema']],
+    ['package.json', '{ "scripts": { "start": "tsx --import toolwright/register a.ts" } }', ['typescript-json-schema']],
+  ])(
+    'finds that a package is missing which something requires that reads types: %s, %s',
+    async (file, text, missing) => {
+      const problems = await problemsOf(createProject({ [file]: text }));
+      const errors = problems.filter(({ status }) => status === 'error');
+      expect(errors.map(({ area }) => area)).toEqual(missing);
+      for (const { remedy } of errors) expect(remedy).toContain('npm install --save-dev');
+      const { stdout } = await run(
+        createProject({ [file]: text }, { 'typescript-json-schema': '0.68.4', unplugin: '3.7.0' }),
+      );
+      expect(stdout).not.toContain('requires it, and it is not installed');
+    },
+  );
+
+  it('does not mention ts-node, which no check is about', async () => {
+    const { stdout } = await run(createProject({}, { 'ts-node': '10.9.2', tsx: '4.23.1' }));
+    expect(stdout).toContain('build       tsx 4.23.1\n');
+    expect(stdout).not.toContain('ts-node');
   });
 
   it('finds DTO packages that are useful only together', async () => {

@@ -98,7 +98,7 @@ export class Lamp extends ToolRegistry { @Tool() dim(level: number): number { re
 `,
     });
     const { code, stderr } = run(['list', 'fresh/lamp.ts']);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(stderr).toContain('npm install --save-dev typescript-json-schema');
   });
 });

@@ -87,7 +87,7 @@ describe('toolwright/sandbox in the packed package', () => {
     [
       '@swc/wasm-typescript',
       "new QuickJsEngine().run({ source: 'const a: number = 1' }).then(({ error }) => { throw error })",
-      'with the package @swc/wasm-typescript',
+      'Write plain JavaScript, without types.',
     ],
   ])('names the package %s if it is missing', (name, call, message) => {
     const folder = join(project, 'node_modules', name);
@@ -97,6 +97,21 @@ describe('toolwright/sandbox in the packed package', () => {
         const caught = (create) => { try { return create(); } catch (error) { return error; } };
         await ${call}.catch((error) => process.stdout.write(error.message));`;
       expect(run('missing.mjs', code)).toContain(message);
+    } finally {
+      renameSync(`${folder}-away`, folder);
+    }
+  });
+
+  it('warns the developer once of the package that removes types', () => {
+    const folder = join(project, 'node_modules/@swc/wasm-typescript');
+    renameSync(folder, `${folder}-away`);
+    try {
+      const code = `import { QuickJsEngine } from 'toolwright/sandbox';
+        process.on('warning', ({ message }) => process.stdout.write(message));
+        const engine = new QuickJsEngine();
+        for (const source of ['const a: number = 1', 'let b: string']) await engine.run({ source });
+        await engine.close();`;
+      expect(run('warned.mjs', code).split('npm install @swc/wasm-typescript@1')).toHaveLength(2);
     } finally {
       renameSync(`${folder}-away`, folder);
     }

@@ -128,6 +128,6 @@ describe('the definition of a tool', () => {
   });
 
   it('of a tool without parameters allows no binding', () => {
-    expect(() => toolOf({}).bind('x')).toThrow("t: there is no parameter 'x' to bind. It has none.");
+    expect(() => toolOf({}).bind('x')).toThrow("t: there is no property 'x' to bind. The schema has none.");
   });
 });

@@ -391,14 +391,13 @@ describe('Toolkit', () => {
       ['serach', "There is no tool named 'serach'. Did you mean 'search'? The tools are search, whoami, fail."],
       ['delete_everything', "There is no tool named 'delete_everything'. The tools are search, whoami, fail."],
       ['', "There is no tool named ''. The tools are search, whoami, fail."],
-      [undefined, "There is no tool named 'undefined'. The tools are search, whoami, fail."],
       ['__proto__', "There is no tool named '__proto__'. The tools are search, whoami, fail."],
     ])('report a tool that does not exist: %j', async (name, message) => {
       const toolkit = withAdmin();
-      const result = await toolkit.execute(name as string, { query: 'x' });
+      const result = await toolkit.execute(name, { query: 'x' });
       expect(result).toMatchObject({ success: false, error: { code: 'tool_not_found', message }, attempts: 0 });
       expect(result.toText()).toBe(message);
-      const responses = await responsesOf(toolkit, { id: 'c1', name: name as string, input: '{' });
+      const responses = await responsesOf(toolkit, { id: 'c1', name, input: '{' });
       expect(responses).toMatchObject([
         { callId: 'c1', state: 'error', isLast: true, stream: false, content: [{ type: 'text', text: message }] },
       ]);

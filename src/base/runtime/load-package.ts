@@ -19,6 +19,19 @@ export async function loadPackage<T>(load: () => Promise<T>, use: string, name: 
     return await load();
   } catch (cause) {
     if (!isMissingPackage(cause)) throw cause;
-    throw new DefinitionError(`${use} requires a package. Run: npm install ${name}.`, { cause });
+    throw createMissingPackageError(`${use} requires a package. Run: npm install ${name}.`, cause);
   }
+}
+
+const reason = 'missing_package';
+
+/** Creates the error of an optional package that is not installed. The message contains the command that installs it. */
+export function createMissingPackageError(message: string, cause?: unknown): DefinitionError {
+  return new DefinitionError(message, { cause, details: { reason } });
+}
+
+/** Checks whether an error, or its JSON form, is that of an optional package that is not installed. */
+export function isMissingPackageError(error: unknown): boolean {
+  const details: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'details') : undefined;
+  return typeof details === 'object' && details !== null && Reflect.get(details, 'reason') === reason;
 }

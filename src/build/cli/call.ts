@@ -11,7 +11,7 @@ import { explainCallError } from './explain-call-error.js';
 import type { LoadedTool } from './load-module.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
 import { findTerminal, Questioner } from './questioner.js';
-import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { CommandFailure, exitCodeOf, exitCodes, withFailureCode } from './shared/exit-codes.js';
 import { isRecord } from './shared/is-record.js';
 import type { CommandResult, ErrorInfo, Report } from './shared/report.js';
 import type { Streams, TextOutput } from './shared/streams.js';
@@ -110,8 +110,9 @@ interface CallEnding {
 
 function toResult({ data, text, error }: EndedCall, { explained, isInterrupted, stdout }: CallEnding): CommandResult {
   if (error === undefined) return { data, text: toolOutput(text, stdout) };
-  const exitCode = isInterrupted ? exitCodes.interrupted : exitCodes.tool;
-  const shown = explained === undefined ? { error, text } : { error: explained, text: explained.message };
+  const exitCode = isInterrupted ? exitCodes.interrupted : exitCodeOf(error);
+  const shown =
+    explained === undefined ? { error: withFailureCode(error), text } : { error: explained, text: explained.message };
   return { data, text: '', failure: { exitCode, error: shown.error, text: visibleText(shown.text) } };
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { GenerateOptions, Generation } from '../codegen/generate.js';
 import { isUpToDate, writeGenerated } from '../codegen/generated-file.js';
-import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { CommandFailure, exitCodes, missingPackageCode } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
 import type { CommandResult, Report } from './shared/report.js';
 
@@ -119,7 +119,7 @@ async function loadCodegen(): Promise<Codegen> {
     throw new CommandFailure(
       "'generate' needs the package typescript-json-schema: npm install --save-dev typescript-json-schema",
       exitCodes.usage,
-      { code: 'missing_package' },
+      { code: missingPackageCode },
     );
   }
 }

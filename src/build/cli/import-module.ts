@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { explainLoadError } from './explain-load-error.js';
-import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { CommandFailure, createLoadFailure, exitCodes } from './shared/exit-codes.js';
 import { isRecord } from './shared/is-record.js';
 
 /**
@@ -21,7 +21,7 @@ export async function importModule(path: string, version = 0): Promise<Readonly<
   try {
     return exportsOf(await import(`${pathToFileURL(file).href}${version === 0 ? '' : `?version=${version}`}`));
   } catch (error) {
-    throw new CommandFailure(`Cannot load '${path}': ${await explainLoadError(error, file)}`, exitCodes.module);
+    throw createLoadFailure(`Cannot load '${path}': ${await explainLoadError(error, file)}`, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ToolError } from '../../base/errors/errors.js';
 import type { ToolResponse } from '../../index.js';
-import { CommandFailure, type ExitCode, exitCodeOf, exitCodes } from './shared/exit-codes.js';
+import { CommandFailure, type ExitCode, exitCodeOf, exitCodes, withFailureCode } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
 import { type CommandResult, type ErrorInfo, Report, type ReportStreams } from './shared/report.js';
 import type { TextOutput } from './shared/streams.js';
@@ -67,5 +67,5 @@ function describeError(error: unknown): ErrorInfo {
     const { code, message, problems } = error;
     return { code, message, ...(problems === undefined ? {} : { problems }) };
   }
-  return ToolError.is(error) ? error.toJSON() : { code: 'internal', message: messageOf(error) };
+  return ToolError.is(error) ? withFailureCode(error.toJSON()) : { code: 'internal', message: messageOf(error) };
 }

@@ -1,7 +1,7 @@
 import { secret } from '../../index.js';
 import type { OpenApiInfo, OpenApiSource, OpenApiSourceOptions } from '../../sources/rest/index.js';
 import type { CredentialVariable, DocumentOptions } from './document-options.js';
-import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { CommandFailure, createLoadFailure, exitCodes } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
 
 /** An OpenAPI document that was imported. */
@@ -31,7 +31,7 @@ export async function loadDocument(path: string, options: DocumentOptions): Prom
     await source.specs();
     return { source, info: source.info, warnings };
   } catch (error) {
-    throw new CommandFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, exitCodes.module);
+    throw createLoadFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ToolSource } from '../../index.js';
-import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { CommandFailure, createLoadFailure, exitCodes } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
 
 /** The options of a command for a folder. */
@@ -55,7 +55,7 @@ export async function loadFolder(path: string, { agent, watch }: FolderOptions):
     throw new CommandFailure([`'${path}' contains no tools.`, ...warnings].join('\n'), exitCodes.module);
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, exitCodes.module);
+    throw createLoadFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, error);
   }
 }
 

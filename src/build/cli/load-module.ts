@@ -1,6 +1,6 @@
 import { Toolkit, ToolRegistry, ToolSpec, toolSpecsOf } from '../../index.js';
 import { importModule } from './import-module.js';
-import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { CommandFailure, createLoadFailure, exitCodes } from './shared/exit-codes.js';
 import { isRecord } from './shared/is-record.js';
 import { messageOf } from './shared/message-of.js';
 
@@ -45,7 +45,7 @@ export async function loadModule(path: string, version = 0): Promise<ModuleTools
     }
     if (tools.length > 0) return { tools, warnings };
   } catch (error) {
-    throw new CommandFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, exitCodes.module);
+    throw createLoadFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, error);
   }
   const reasons = warnings.length > 0 ? ` ${warnings.join(' ')}` : ' Export a ToolRegistry, a Toolkit or a ToolSpec.';
   throw new CommandFailure(`'${path}' exports no tools.${reasons}`, exitCodes.module);

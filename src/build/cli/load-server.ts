@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findPackageFolder } from '../codegen/own-package.js';
 import { findUp } from '../plugin/module-file.js';
-import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { CommandFailure, exitCodes, missingPackageCode } from './shared/exit-codes.js';
 
 /** The part of `toolwright/mcp` and of `toolwright/mcp/v2` that serves tools. */
 export type ServerModule = Pick<typeof import('../../integrations/mcp/index.js'), 'serveMcp'>;
@@ -81,7 +81,7 @@ async function loadWith<Module>(
     `${what} not installed for '${modulePath}'. ` +
       `Run in '${project}': npm install ${folder === undefined ? `toolwright ${packages}` : packages}`,
     exitCodes.usage,
-    { code: 'missing_package' },
+    { code: missingPackageCode },
   );
 }
 

@@ -4,7 +4,7 @@ import { LATE, settleWithin } from '../../base/async/settle-within.js';
 import type { ToolSource, ToolSpec } from '../../index.js';
 import { PathWatcher } from '../../sources/loader/path-watcher.js';
 import type { SourceGroup } from '../../toolkit/tool-source.js';
-import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { CommandFailure, exitCodes, missingPackageCode } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
 
 /** The time to load a version, in milliseconds. A top-level `await` in it may never end. */
@@ -65,7 +65,7 @@ export class WatchedSource implements ToolSource {
       await source.#watch(before);
     } catch (error) {
       const message = messageOf(error).replace(/^ToolManager: /, '--watch: ');
-      throw new CommandFailure(message, exitCodes.usage, { code: 'missing_package' });
+      throw new CommandFailure(message, exitCodes.usage, { code: missingPackageCode });
     }
     return source;
   }

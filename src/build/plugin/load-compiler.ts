@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { DefinitionError } from '../../base/errors/errors.js';
+import { createMissingPackageError } from '../../base/runtime/load-package.js';
 import { findOutput, findPackageFolder, ownFile } from '../codegen/own-package.js';
 
 type CompilerModule = typeof import('./project-compiler.js');
@@ -25,9 +25,9 @@ export function loadCompiler(): CompilerModule {
     return createRequire(ownFile)(findCompiler()) as CompilerModule;
   } catch (error) {
     if (!(error instanceof Error && error.message.includes("'typescript-json-schema'"))) throw error;
-    throw new DefinitionError(
+    throw createMissingPackageError(
       'The build plugin needs the package typescript-json-schema: npm install --save-dev typescript-json-schema@~0.68.0',
-      { cause: error },
+      error,
     );
   }
 }

@@ -19,12 +19,24 @@ export function explainFailure(error: ToolError, program: Program): ToolError {
 }
 
 function hintFor({ message, details = {} }: ToolError, { code, tools }: Program): string | undefined {
+  if (isImport(message, details, code)) return 'A program cannot import modules: its functions are already defined.';
   if (details.reason === 'syntax') {
     return /\breturn\b/i.test(message) ? "Write the result as the last expression, without 'return'." : undefined;
   }
   const missing = details.reason === 'thrown' ? findMissing(`${details.name}`, message, { code, tools }) : undefined;
   return missing === undefined ? undefined : describeMissing(missing, tools);
 }
+
+/** Checks whether a program fails because it imports a module. */
+function isImport(message: string, { reason, line, column }: ErrorDetails, code: string): boolean {
+  if (reason === 'thrown') return /^ReferenceError: (?:'?require'? is not defined|could not load module)/.test(message);
+  if (reason !== 'syntax' || typeof line !== 'number' || typeof column !== 'number') return false;
+  // The parser refuses what follows the keyword.
+  const before = code.split('\n')[line - 1]?.slice(0, column - 1) ?? '';
+  return /(?:^|[;}\s])import\s*$/.test(before);
+}
+
+type ErrorDetails = NonNullable<ToolError['details']>;
 
 /** Finds the function that a program calls and that does not exist, by the error of the engine. */
 function findMissing(name: string, message: string, { code, tools }: Program): string | undefined {

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaType } from '../../base/json/json-schema.js';
+import { joinSentences } from '../../base/text/join-sentences.js';
 import { listOf } from '../../base/values/list-of.js';
-import { joinSentences } from '../json-schema/join-sentences.js';
 
 /** Merges schemas into one that requires all of them. Keywords that cannot be combined become entries of `allOf`. */
 export function mergeSchemas(parts: readonly JsonSchema[]): JsonSchema {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../base/json/json-schema.js';
+import { joinSentences } from '../../base/text/join-sentences.js';
 
 /**
  * Lists the accepted types of a union argument in its description, because models overlook `anyOf`. Returns a schema
@@ -13,7 +14,7 @@ export function announceUnions(schema: JsonSchema): JsonSchema {
     const words = `Accepts ${types.slice(0, -1).join(', ')} or ${types.at(-1)}.`;
     // Changed after the spread, because one spread of both is several times slower.
     const shown: Record<string, unknown> = { ...property };
-    shown.description = property.description === undefined ? words : `${property.description} ${words}`;
+    shown.description = joinSentences(property.description, words);
     return [name, shown] as const;
   });
   return { ...schema, properties: Object.fromEntries(announced) };

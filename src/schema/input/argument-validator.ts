@@ -166,20 +166,44 @@ export class ArgumentValidator {
     known?: readonly ValidationIssue[],
   ): ValidationResult | Promise<ValidationResult> {
     const { args, failures } = this.#coerce(refused, call);
-    if (args === refused && known !== undefined) return this.#conclude({ ok: false, issues: known }, failures, args);
+    if (args === refused && known !== undefined) {
+      return this.#conclude({ ok: false, issues: known }, { failures, args }, call);
+    }
     const copy = args === refused ? { ok: true as const, value: args } : this.#copy(args);
     if (!copy.ok) return copy;
     if (failures.length === 0) this.#fillDefaults?.(copy.value);
+    const coerced = { args: copy.value, failures };
     const parsed = this.#parseRefused(copy.value, call, failures);
     return parsed instanceof Promise
-      ? parsed.then((one) => this.#conclude(one, failures, copy.value))
-      : this.#conclude(parsed, failures, copy.value);
+      ? parsed.then((one) => this.#conclude(one, coerced, call))
+      : this.#conclude(parsed, coerced, call);
   }
 
-  #conclude(parsed: ParseResult, failures: readonly SchemaFailure[], json: Fields): ValidationResult {
-    if (parsed.ok && failures.length === 0) return { ok: true, value: parsed.value as Fields, json };
-    const issues = issuesOf(failures, this.#contract.enforced);
-    return { ok: false, issues: parsed.ok ? issues : [...issues, ...parsed.issues] };
+  #conclude(parsed: ParseResult, { args, failures }: CoercedArguments, call: ValidationCall): ValidationResult {
+    if (parsed.ok && failures.length === 0) return { ok: true, value: parsed.value as Fields, json: args };
+    const issues = this.#explainFlattened(issuesOf(failures, this.#contract.enforced));
+    if (parsed.ok) return { ok: false, issues };
+    const known = [...issues, ...parsed.issues];
+    return {
+      ok: false,
+      issues: hasThrown(parsed.issues) ? [...this.#findMissing(known, args, call), ...known] : known,
+    };
+  }
+
+  /** Explains an unknown argument that is the parameter whose properties are the arguments. */
+  #explainFlattened(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
+    const { flattened } = this.#contract;
+    if (flattened === undefined) return issues;
+    const path = pointerOf([flattened]);
+    const message = `is unknown (the properties of '${flattened}' are expected at the top level)`;
+    return issues.map((issue) => (issue.rule === 'unknown' && issue.path === path ? { ...issue, message } : issue));
+  }
+
+  /** Returns the issues of the missing properties that no known issue reports. */
+  #findMissing(known: readonly ValidationIssue[], args: Fields, call: ValidationCall): readonly ValidationIssue[] {
+    const reported = new Set(known.filter(({ rule }) => rule === 'required').map(({ path }) => path));
+    const missing = this.#publishedFailures(args, call).filter(({ keyword }) => keyword === 'required');
+    return issuesOf(missing, this.#contract.published).filter(({ path }) => !reported.has(path));
   }
 
   /** Coerces arguments in rounds until a round changes nothing. */
@@ -234,6 +258,11 @@ export class ArgumentValidator {
     this.#published ??= compileSchema(this.#contract.published, this.#where, this.#contract);
     return this.#published.failures(args, budget);
   }
+}
+
+/** Checks whether a conversion or a rule threw an error, so that the parser reports no other issue. */
+function hasThrown(issues: readonly ValidationIssue[]): boolean {
+  return issues.some(({ rule }) => rule === 'validation' || rule === 'transform');
 }
 
 /**

@@ -27,6 +27,8 @@ export interface InputContract {
   readonly layout: 'object' | 'root' | 'parameters';
   /** The name of the parameter that receives the root; undefined in the layout `object`. */
   readonly rootName: string | undefined;
+  /** The name of the method's parameter whose properties are the arguments. */
+  readonly flattened?: string | undefined;
   /** The author's own schema, if no part of it is hidden. */
   readonly authored: JsonSchema | undefined;
   /** The hidden names, which a model must not send. */

@@ -77,6 +77,8 @@ export interface InputParts {
   readonly parameters: ReadonlyMap<string, ParameterInput>;
   /** The parameters that the types of the method declare as optional. */
   readonly optionalParameters: ReadonlySet<string>;
+  /** The name of the parameter that receives the root. Undefined if it has none, or has that of a property. */
+  readonly flattened?: string | undefined;
 }
 
 /** Reads a tool's input from its definition: from an explicit schema, or else from each parameter. */
@@ -115,6 +117,7 @@ function explicitParts(
     bindings: bindingsOf(params),
     optionalParameters: optionalParametersOf(params),
     parameters: parametersOf(extraParameters, definition),
+    flattened: receivesRoot ? flattenedName(sole, root) : undefined,
   };
 }
 
@@ -148,6 +151,7 @@ function parameterParts(definition: InputDefinition, params: readonly NamedParam
       bindings: bindingsOf(params),
       optionalParameters: optionalParametersOf(params),
       parameters: parametersOf(bound, definition),
+      flattened: flattenedName(sole, rooted),
     };
   }
   for (const param of args) checkNamed(param, where);
@@ -202,6 +206,11 @@ function isOpenPattern(param: NamedParam, { published }: ValueSource): boolean {
   const { properties = {}, required = [], type } = published;
   if (param.name !== placeholderName(param) || JSON.stringify(param.literalDefault?.value) !== '{}') return false;
   return type === 'object' && required.length === 0 && Object.keys(properties).length > 0;
+}
+
+function flattenedName(param: NamedParam, { published }: ValueSource): string | undefined {
+  const { name } = param;
+  return name === placeholderName(param) || propertyNames(published).has(name) ? undefined : name;
 }
 
 function withInlineRoot(schema: JsonSchema): JsonSchema {

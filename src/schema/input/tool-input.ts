@@ -144,6 +144,11 @@ export class ToolInput {
     return this.names().includes(name);
   }
 
+  /** Whether one schema describes all arguments. */
+  get hasRoot(): boolean {
+    return this.#parts.root !== undefined;
+  }
+
   /** Checks whether `name` is a property of the schema that describes all arguments, and not an extra parameter. */
   isRootProperty(name: string): boolean {
     const defined = this.#definedName(name);
@@ -199,7 +204,7 @@ export class ToolInput {
 
   /** Builds a contract with the names of the definition. */
   #buildDefined(bound: ReadonlySet<string>): InputContract {
-    const { root, parameters, slots } = this.#parts;
+    const { root, parameters, slots, flattened } = this.#parts;
     const open = [...parameters]
       .filter(([name]) => !bound.has(name))
       .map(([name, { isOptional, readSource }]) => ({ name, isOptional, source: readSource() }));
@@ -215,7 +220,7 @@ export class ToolInput {
         : new Map(
             defaulted.map(({ name, source: { parse } }) => [name, parse === undefined ? 'plain' : 'parsed'] as const),
           );
-    return { ...built, interpretation: this.#interpretation, codeDefaults };
+    return { ...built, interpretation: this.#interpretation, codeDefaults, flattened };
   }
 }
 

@@ -1,4 +1,4 @@
-import { joinSentences } from './join-sentences.js';
+import { joinSentences } from '../../base/text/join-sentences.js';
 
 /** The names of numbers, as an enum of TypeScript declares them. */
 export type ValueNames = Readonly<Record<string, unknown>>;
@@ -17,6 +17,5 @@ export function describeValueNames(
     return known.length === 0 ? [] : [`${value} = ${known.join(' or ')}`];
   });
   if (pairs.length === 0) return own;
-  const sentence = `${pairs.join(', ')}.`;
-  return own === undefined ? sentence : joinSentences(own, sentence);
+  return joinSentences(own, `${pairs.join(', ')}.`);
 }

@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../base/errors/errors.js';
+import { createMissingPackageError } from '../../base/runtime/load-package.js';
 import { nodeRequire } from '../../base/runtime/node-require.js';
 import type { Re2 } from './linear-patterns.js';
 
@@ -17,6 +18,6 @@ export function requireRe2(): Re2 {
     return RE2JS;
   } catch (cause) {
     const problem = "patterns: 'linear' requires the package re2js. Run npm install re2js.";
-    throw new DefinitionError(problem, { cause });
+    throw createMissingPackageError(problem, cause);
   }
 }

@@ -1,5 +1,6 @@
 import { dirname, relative } from 'node:path';
 import type { Document, LineCounter, Pair } from 'yaml';
+import { createMissingPackageError } from '../../base/runtime/load-package.js';
 import { readYaml, repeatedKey, YamlProblem, type YamlReader, type YamlText } from '../../base/yaml/read-yaml.js';
 import { DefinitionError } from '../../index.js';
 import type { Configuration, Environment, ValuePath } from './configuration.js';
@@ -109,9 +110,10 @@ async function loadYaml(): Promise<typeof import('yaml')> {
   try {
     return await import('yaml');
   } catch (error) {
-    throw new DefinitionError("toolwright/loader requires the package yaml. Run: npm install 'yaml@^2.9.1'.", {
-      cause: error,
-    });
+    throw createMissingPackageError(
+      "toolwright/loader requires the package yaml. Run: npm install 'yaml@^2.9.1'.",
+      error,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { createMissingPackageError } from '../../base/runtime/load-package.js';
 import { DefinitionError } from '../../index.js';
 
 /** The files to find. */
@@ -66,8 +67,7 @@ async function loadGlob(): Promise<typeof import('tinyglobby')> {
   try {
     return await import('tinyglobby');
   } catch (error) {
-    throw new DefinitionError("ToolManager requires the package tinyglobby. Run: npm install 'tinyglobby@^0.2.17'.", {
-      cause: error,
-    });
+    const message = "ToolManager requires the package tinyglobby. Run: npm install 'tinyglobby@^0.2.17'.";
+    throw createMissingPackageError(message, error);
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { FSWatcher } from 'chokidar';
+import { createMissingPackageError } from '../../base/runtime/load-package.js';
 import { DefinitionError } from '../../index.js';
 import { messageOf } from './message-of.js';
 
@@ -59,8 +60,7 @@ async function loadChokidar(): Promise<typeof import('chokidar')> {
   try {
     return await import('chokidar');
   } catch (error) {
-    throw new DefinitionError("ToolManager: watch requires the package chokidar. Run: npm install 'chokidar@^5.0.0'.", {
-      cause: error,
-    });
+    const message = "ToolManager: watch requires the package chokidar. Run: npm install 'chokidar@^5.0.0'.";
+    throw createMissingPackageError(message, error);
   }
 }

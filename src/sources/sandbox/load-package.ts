@@ -1,4 +1,6 @@
+import { emitWarning } from '../../base/errors/emit-warning.js';
 import { DefinitionError } from '../../base/errors/errors.js';
+import { createMissingPackageError } from '../../base/runtime/load-package.js';
 import { nodeRequire } from '../../base/runtime/node-require.js';
 
 /** The optional packages of the sandbox, with the ranges that are tested. */
@@ -23,6 +25,19 @@ export function findPackage(name: SandboxPackage, subpath = ''): string | undefi
   }
 }
 
+let isWarned = false;
+
+/** Warns once that programs in TypeScript require a package that is not installed. */
+export function warnOfMissingStripper(): void {
+  if (isWarned) return;
+  isWarned = true;
+  const name = '@swc/wasm-typescript';
+  emitWarning(
+    `A program in the sandbox was refused, perhaps because it has types. Programs in TypeScript require the package ${name}. ` +
+      `Run: npm install ${name}@${ranges[name]}`,
+  );
+}
+
 /**
  * Finds the file of a package that the sandbox cannot do without.
  *
@@ -31,5 +46,5 @@ export function findPackage(name: SandboxPackage, subpath = ''): string | undefi
 export function requirePackage(name: SandboxPackage, subpath = ''): string {
   const path = findPackage(name, subpath);
   if (path !== undefined) return path;
-  throw new DefinitionError(`The sandbox requires the package ${name}. Run: npm install ${name}@${ranges[name]}`);
+  throw createMissingPackageError(`The sandbox requires the package ${name}. Run: npm install ${name}@${ranges[name]}`);
 }

@@ -18,7 +18,7 @@ import type {
 import { checkGlobalName } from './check-global-name.js';
 import { preludeProgram } from './guest/prelude.program.gen.js';
 import { GuestPool } from './guest-pool.js';
-import { requirePackage } from './load-package.js';
+import { requirePackage, warnOfMissingStripper } from './load-package.js';
 import { createAnswer } from './program-calls.js';
 import { ProgramRun } from './program-run.js';
 import { createSandboxError } from './sandbox-failure.js';
@@ -132,12 +132,16 @@ export class QuickJsEngine implements SandboxEngine {
     return this.#pool;
   }
 
-  /** Names the package that is missing if a program does not compile that may be TypeScript. */
+  /**
+   * Says how to write a program that does not compile and may be TypeScript, if no package removes the types. The author of
+   * the program, such as a model, cannot install it, so that a process warning names the package.
+   */
   #addHint(result: SandboxResult, limits: CheckedLimits): SandboxResult {
     if (result.status !== 'failed' || result.error.details?.reason !== 'syntax') return result;
     if (this.#stripper.isAvailable) return result;
     const { line, column } = result.error.details as { readonly line?: number; readonly column?: number };
-    const message = 'it is no JavaScript. The host accepts TypeScript with the package @swc/wasm-typescript.';
+    warnOfMissingStripper();
+    const message = 'it is not valid JavaScript. Write plain JavaScript, without types.';
     return { ...result, error: createSandboxError({ reason: 'syntax', message, line, column }, limits) };
   }
 }

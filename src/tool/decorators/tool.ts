@@ -1,9 +1,9 @@
-import { checkOptionNames, ownOptions } from '../../base/options/check-options.js';
+import { ownOptions } from '../../base/options/check-options.js';
 import { classNameOf } from '../../base/values/class-name.js';
 import { recordMethod } from '../metadata/class-records.js';
 import type { Receives, Returns } from '../metadata/function-types.js';
 import { checkToolName } from '../metadata/tool-name.js';
-import { toolOptionNames } from '../metadata/tool-option-names.js';
+import { checkToolOptions, toolOptionNames } from '../metadata/tool-option-names.js';
 import type { SchemaSource, ToolOptions } from '../metadata/tool-options.js';
 import { checkCalled, findMethod } from './definition-site.js';
 
@@ -91,7 +91,7 @@ export function Tool(...options: readonly [ToolOptions?, ...unknown[]]): ToolDec
     const owner = recordTarget.kind === 'class' ? classNameOf(recordTarget.target) : undefined;
     const where = owner === undefined ? method : `${owner}.${method}`;
     checkToolName(tool.name ?? method, where);
-    checkOptionNames(options[0] ?? {}, toolOptionNames, where);
+    checkToolOptions(options[0] ?? {}, toolOptionNames, where);
     recordMethod(recordTarget, method, (old) => ({ ...old, tool }));
   };
 }

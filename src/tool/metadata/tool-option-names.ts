@@ -1,3 +1,4 @@
+import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import {
   anyValue,
@@ -6,6 +7,7 @@ import {
   either,
   flag,
   flagOrCallback,
+  type KnownOptions,
   list,
   listOf,
   number,
@@ -171,6 +173,33 @@ export const toolOptionNames = {
   allowedCallers,
   providerOptions: optionsOf<ProviderOptions>({ anthropic: object, openai: object, gemini: object }),
 } satisfies OptionNames<ToolOptions>;
+
+/** The options of a tool by the names that other libraries give them. */
+const namesElsewhere: Readonly<Record<string, keyof ToolOptions>> = {
+  schema: 'inputSchema',
+  parameters: 'inputSchema',
+  input: 'inputSchema',
+  output: 'outputSchema',
+};
+
+/**
+ * Throws a DefinitionError if there is no option of a tool of that name, or its value breaks its rule.
+ *
+ * @param known - The names of the options that the function takes.
+ */
+export function checkToolOptions(options: object, known: KnownOptions, where: string): void {
+  const elsewhere = Object.keys(namesElsewhere).find((name) => isGiven(options, name));
+  if (elsewhere !== undefined) {
+    throw new DefinitionError(
+      `${where}: there is no option '${elsewhere}'. Did you mean '${namesElsewhere[elsewhere]}'?`,
+    );
+  }
+  checkOptionNames(options, known, where);
+}
+
+function isGiven(options: unknown, name: string): boolean {
+  return isObject(options) && Object.hasOwn(options, name) && Reflect.get(options, name) !== undefined;
+}
 
 /** Throws a DefinitionError if there is no option of `@Param()` of that name. */
 export function checkParamOptions(options: unknown, where: string): void {

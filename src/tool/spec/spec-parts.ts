@@ -55,11 +55,14 @@ export function bindingsOf({ bindings }: ToolInput, where: string): TypedParts['
   return new Map([...bindings].map(([name, target]) => [name, createBinding(name, target, where)]));
 }
 
-/** Throws a DefinitionError if a parameter of an input does not exist. */
+/** Throws a DefinitionError if a parameter of an input, or a property of the schema of all arguments, does not exist. */
 export function checkBindable(input: ToolInput, parameter: string, where: string): void {
   if (input.has(parameter)) return;
+  const names = input.names().join(', ') || 'none';
   throw new DefinitionError(
-    `${where}: there is no parameter '${parameter}' to bind. It has ${input.names().join(', ') || 'none'}.`,
+    input.hasRoot
+      ? `${where}: there is no property '${parameter}' to bind. The schema has ${names}. Add the property to the schema.`
+      : `${where}: there is no parameter '${parameter}' to bind. It has ${names}.`,
   );
 }
 

@@ -62,7 +62,7 @@ import { readGeneratedFunction } from '../metadata/generated-functions.js';
 import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
 import type { SchemaOutput } from '../metadata/schema-types.js';
 import type { StateKey } from '../metadata/state-types.js';
-import { checkBindOptions, toolOptionNames } from '../metadata/tool-option-names.js';
+import { checkBindOptions, checkToolOptions, toolOptionNames } from '../metadata/tool-option-names.js';
 import type {
   ApprovalRule,
   BindTarget,
@@ -81,6 +81,7 @@ import type {
   VerifyEffect,
 } from '../metadata/tool-options.js';
 import { decideAccess } from './access.js';
+import { checkFunction } from './check-function.js';
 import { commentsWithout } from './complete-options.js';
 import { decideDeferral } from './decide-deferral.js';
 import type { CallArguments, FunctionArguments } from './function-arguments.js';
@@ -290,9 +291,10 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     options?: FunctionToolOptions<Input, Output, Name, Bound>,
   ): ToolSpec<FunctionData<Returned, Output>, SentInput<Input, Bound>, Name>;
   static fromFunction(implementation: (...args: never[]) => unknown, options: UntypedOptions = {}): ToolSpec {
+    checkFunction(implementation);
     const generated = readGeneratedFunction(implementation, implementation.name);
     const name = options.name ?? generated?.name ?? ownNameOf(implementation);
-    checkOptionNames(options, functionOptionNames, name);
+    checkToolOptions(options, functionOptionNames, name);
     if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
     const { params, ...others } = ownOptions(options, functionOptionNames);
     const known = createKnown({
@@ -924,7 +926,7 @@ brandClass(ToolSpec, brands.spec);
 export function createSpec(options: ExecutorToolOptions, interpretation: Interpretation | undefined): ToolSpec {
   const { name: where, inputSchema = { type: 'object', properties: {} } } = options;
   checkExecutor(options.executor, where);
-  checkOptionNames(options, executorOptionNames, where);
+  checkToolOptions(options, executorOptionNames, where);
   const spec = assembleSpec({
     options,
     where,

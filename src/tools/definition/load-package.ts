@@ -1,5 +1,4 @@
-import { DefinitionError } from '../../base/errors/errors.js';
-import { isMissingPackage } from '../../base/runtime/load-package.js';
+import { createMissingPackageError, isMissingPackage } from '../../base/runtime/load-package.js';
 
 /** The optional packages of the built-in tools, with the ranges that are tested. */
 const ranges = {
@@ -19,9 +18,9 @@ export async function loadPackage<T>(name: keyof typeof ranges, load: () => T | 
     return await load();
   } catch (cause) {
     if (!isMissingPackage(cause)) throw cause;
-    throw new DefinitionError(
+    throw createMissingPackageError(
       `This built-in tool requires the package ${name}. Run: npm install ${name}@${ranges[name]}`,
-      { cause },
+      cause,
     );
   }
 }

@@ -133,7 +133,7 @@ describe('openApiSource', () => {
         schemas: { Kind: { type: 'object', properties: { type: { enum: ['a'], default: 'a' } }, required: ['type'] } },
       };
       const parameters = [
-        { name: 'limit', in: 'query', schema: { type: 'integer', description: 'The most.', default: 30 } },
+        { name: 'limit', in: 'query', schema: { type: 'integer', description: 'The most', default: 30 } },
         { name: 'kind', in: 'query', schema },
       ];
       const { url: baseUrl, requests } = await start(() => undefined);

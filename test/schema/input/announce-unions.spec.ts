@@ -25,6 +25,8 @@ describe('the description of an argument', () => {
     ['values', { anyOf: [{ const: 'auto' }, { const: 5 }, { type: 'null' }] }, 'Accepts "auto", 5 or null.'],
     ['a value with its type', { anyOf: [{ type: 'string', const: 'a' }, { const: 1 }] }, 'Accepts string or 1.'],
     ['an own description', { type: ['string', 'number'], description: 'The id.' }, 'The id. Accepts string or number.'],
+    ['no full stop', { type: ['string', 'number'], description: 'The id' }, 'The id. Accepts string or number.'],
+    ['no words', { type: ['string', 'number'], description: ' ' }, 'Accepts string or number.'],
   ];
   it.each(unions)('lists the types of a union: %s', (_form, schema, description) => {
     expect(descriptionOf(schema)).toBe(description);

@@ -167,7 +167,9 @@ describe('an explicit schema', () => {
     const bound = tool.bind('b', { default: 'q' });
     expect(await bound.call({ a: 'x' })).toEqual({ a: 'x', b: 'q' });
     expect((await bound.exec({ a: 'x', b: 'y' })).toText()).toBe("Invalid arguments for 't': unknown argument 'b'");
-    expect(() => tool.bind('c')).toThrow("t: there is no parameter 'c' to bind. It has a, b.");
+    expect(() => tool.bind('c')).toThrow(
+      "t: there is no property 'c' to bind. The schema has a, b. Add the property to the schema.",
+    );
   });
 
   it('is copied, so that the published schema cannot change the author’s', () => {

@@ -1,8 +1,25 @@
 import 'toolwright/dto';
 import 'reflect-metadata';
 import { Transform } from 'class-transformer';
-import { IsString, Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
-import { NetworkError, type SchemaSource, type StandardSchema, ToolSpec } from 'toolwright';
+import {
+  IsInt,
+  IsOptional,
+  IsString,
+  Validate,
+  ValidateBy,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
+import {
+  NetworkError,
+  type SchemaSource,
+  type StandardSchema,
+  Tool,
+  Toolkit,
+  ToolRegistry,
+  ToolSpec,
+  type ValidationError,
+} from 'toolwright';
 import { z } from 'zod';
 
 function throwing(error: Error): readonly (readonly [string, SchemaSource])[] {
@@ -73,4 +90,45 @@ describe('a validator that throws', () => {
       expect(error).toMatchObject({ code: 'network', message: 'no connection' });
     },
   );
+});
+
+describe('a rule that throws on a missing value', () => {
+  class Range {
+    @IsString() unit!: string;
+    @IsInt() from!: number;
+    @IsOptional() @IsInt() step?: number;
+    @ValidateBy({ name: 'even', validator: { validate: (value: { length: number }) => value.length % 2 === 0 } })
+    text!: string;
+  }
+
+  class Ranges extends ToolRegistry {
+    @Tool()
+    read(range: Range): string {
+      return range.text;
+    }
+
+    @Tool()
+    repeat(range: Range, times: number): string {
+      return range.text.repeat(times);
+    }
+  }
+
+  async function issuesOf(name: string, input: unknown): Promise<unknown> {
+    const toolkit = new Toolkit();
+    toolkit.register(new Ranges());
+    return ((await toolkit.execute(name, input)).error as ValidationError).issues;
+  }
+
+  it('does not hide that arguments are missing', async () => {
+    expect(await issuesOf('read', { from: 1 })).toEqual([
+      { path: '/unit', message: 'is missing', rule: 'required' },
+      { path: '/text', message: 'is missing', rule: 'required' },
+      { path: '', message: expect.stringMatching(/^cannot be checked/), rule: 'validation' },
+    ]);
+    expect(await issuesOf('repeat', { range: { unit: 'm', from: 1 } })).toEqual([
+      { path: '/range/text', message: 'is missing', rule: 'required' },
+      { path: '/times', message: 'is missing', rule: 'required' },
+      { path: '/range', message: expect.stringMatching(/^cannot be checked/), rule: 'validation' },
+    ]);
+  });
 });

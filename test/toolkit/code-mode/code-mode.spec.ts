@@ -257,6 +257,27 @@ describe('code mode', () => {
     });
 
     it.each([
+      "import fs from 'node:fs';\nfs.readFileSync('a')",
+      "const a = 1; import { b } from './b.js'; b",
+      "import 'b'",
+      "const fs = require('node:fs')",
+      "const { readFile } = await import('node:fs/promises')",
+    ])('that imports a module, and says that it cannot: %s', async (code) => {
+      const { run } = createShop();
+      const text = (await run(code)).toText();
+      expect(text).toContain('A program cannot import modules: its functions are already defined.');
+      expect(text).not.toContain('There is no function');
+    });
+
+    it.each(["const word = 'import'; word.a.b", 'const importer: = 1', 'absent.require()'])(
+      'that fails without an import, and mentions none: %s',
+      async (code) => {
+        const { run } = createShop();
+        expect((await run(code)).toText()).not.toContain('import modules');
+      },
+    );
+
+    it.each([
       'const shops = 1; shops.search()',
       'absent + 1',
       'throw new TypeError("not a function")',

@@ -137,10 +137,8 @@ function checkLibraries({ skipLibCheck }: CompilerOptions): readonly Finding[] {
 
 /** Checks the programs that run or bundle TypeScript without its types. */
 function checkTools({ folder, manifest, bundlers, readsTypes }: ProjectFacts): readonly Finding[] {
-  const loaders = ['tsx', 'ts-node'].flatMap((name) => {
-    const installed = findInstalled(folder, name);
-    return installed === undefined ? [] : [`${name} ${installed.version}`];
-  });
+  const tsx = findInstalled(folder, 'tsx');
+  const loaders = tsx === undefined ? [] : [`tsx ${tsx.version}`];
   const configs = bundlers.map(
     ({ file, usesPlugin }) => `${file} ${usesPlugin ? 'with' : 'without'} toolwright/plugin`,
   );

@@ -54,7 +54,8 @@ function findNested(folder: string): readonly string[] {
 }
 
 /** Checks the versions of the packages that toolwright uses if they are installed. */
-export function checkPackages({ folder, own }: ProjectFacts): readonly Finding[] {
+export function checkPackages(facts: ProjectFacts): readonly Finding[] {
+  const { folder, own } = facts;
   const home = findInstalled(folder, 'toolwright')?.folder ?? findPackageFolder();
   const peers = Object.entries(own.peerDependencies).map(([name, range]): Peer => {
     const isOptional = own.peerDependenciesMeta[name]?.optional === true;
@@ -72,7 +73,7 @@ export function checkPackages({ folder, own }: ProjectFacts): readonly Finding[]
     installed === undefined ? [] : [`${name} ${installed.version}`],
   );
   const text = found.length === 0 ? 'none that toolwright uses' : found.join(', ');
-  return [ok('packages', text), ...peers.flatMap(checkPeer), ...checkPairs(folder)];
+  return [ok('packages', text), ...peers.flatMap(checkPeer), ...checkPairs(folder), ...checkReaders(facts)];
 }
 
 /** A package that toolwright uses if it is installed. */
@@ -97,6 +98,20 @@ function checkPeer({ name, range, isOptional, installed, other }: Peer): readonl
   if (other === undefined || other.folder === installed.folder) return findings;
   const message = `toolwright uses version ${other.version} in '${other.folder}', and the project version ${version}.`;
   return [...findings, warning(name, message, 'Run: npm dedupe')];
+}
+
+/** Checks the packages of what reads types: the build plugin, toolwright/register and toolwright/jest. */
+function checkReaders({ folder, own, bundlers, usesCompiler }: ProjectFacts): readonly Finding[] {
+  const bundler = bundlers.find(({ usesUnplugin }) => usesUnplugin);
+  const needed: readonly (readonly [string, string | undefined])[] = [
+    ['typescript-json-schema', usesCompiler ? 'What reads the types of parameters' : undefined],
+    ['unplugin', bundler && `toolwright/plugin in ${bundler.file}`],
+  ];
+  return needed.flatMap(([name, user]) => {
+    if (user === undefined || findInstalled(folder, name) !== undefined) return [];
+    const remedy = `Run: npm install --save-dev '${name}@${own.peerDependencies[name] ?? 'latest'}'`;
+    return [problem(name, `${user} requires it, and it is not installed.`, remedy)];
+  });
 }
 
 /** Checks packages that are useful only together. */

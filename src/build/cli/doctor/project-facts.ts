@@ -20,6 +20,8 @@ export interface ProjectFacts {
   readonly own: OwnManifest;
   /** Whether the types of parameters are read by the build plugin, toolwright/register, or a generated module. */
   readonly readsTypes: boolean;
+  /** Whether something reads types with the TypeScript compiler: anything but a generated module. */
+  readonly usesCompiler: boolean;
   /** The configurations of bundlers, and whether each uses the build plugin. */
   readonly bundlers: readonly Bundler[];
   /** The configurations of the Nest CLI and of jest. */
@@ -38,6 +40,8 @@ export interface OwnManifest {
 export interface Bundler {
   readonly file: string;
   readonly usesPlugin: boolean;
+  /** Whether it uses the part of the build plugin that requires the package unplugin. */
+  readonly usesUnplugin: boolean;
 }
 
 /** The configuration of a program that compiles modules one by one, through a plugin or a transformer. */
@@ -55,13 +59,14 @@ export function readProjectFacts(modulePath: string | undefined): ProjectFacts {
   const manifest = file === undefined ? {} : readManifest(file);
   const bundlers = findBundlers(folder);
   const compilers = findCompilers(folder, manifest);
-  const readsTypes =
+  const isRead =
     bundlers.some(({ usesPlugin }) => usesPlugin) ||
     compilers.some(({ program, text }) => program === 'Nest CLI' && usesNestPlugin(text)) ||
-    hasGeneratedModule(folder) ||
     /toolwright(?:\/register|\/jest| generate)/.test(JSON.stringify(manifest.scripts ?? {}));
+  const readsTypes = isRead || hasGeneratedModule(folder);
+  const usesCompiler = isRead || compilers.some(({ text }) => /toolwright\/(?:jest|nest-plugin)/.test(text));
   const own = readManifest(join(findPackageFolder(), 'package.json')) as unknown as OwnManifest;
-  return { folder, manifest, own, bundlers, compilers, readsTypes };
+  return { folder, manifest, own, bundlers, compilers, readsTypes, usesCompiler };
 }
 
 /** Checks whether a project has the module that `toolwright generate` writes. */
@@ -101,8 +106,9 @@ const bundlerConfig = /^(?:vite|vitest|rollup|rolldown|webpack|rspack|tsdown|nex
 function findBundlers(folder: string): readonly Bundler[] {
   return readdirSync(folder)
     .filter((file) => bundlerConfig.test(file))
-    .map((file) => ({
-      file,
-      usesPlugin: /toolwright\/(?:plugin|next)/.test(readFileSync(join(folder, file), 'utf8')),
-    }));
+    .map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      const usesUnplugin = text.includes('toolwright/plugin');
+      return { file, usesUnplugin, usesPlugin: usesUnplugin || text.includes('toolwright/next') };
+    });
 }

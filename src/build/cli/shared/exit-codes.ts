@@ -1,3 +1,5 @@
+import { isMissingPackageError } from '../../../base/runtime/load-package.js';
+
 /** The exit codes of the command. */
 export const exitCodes = {
   ok: 0,
@@ -41,7 +43,22 @@ const defaultCodes: ReadonlyMap<ExitCode, string> = new Map([
   [exitCodes.module, 'module'],
 ]);
 
+/** The code of the failure of a command that lacks an optional package. */
+export const missingPackageCode = 'missing_package';
+
+/** Creates the failure of a command that cannot load its tools. A package that is not installed has a code of its own. */
+export function createLoadFailure(message: string, cause: unknown): CommandFailure {
+  if (!isMissingPackageError(cause)) return new CommandFailure(message, exitCodes.module);
+  return new CommandFailure(message, exitCodes.usage, { code: missingPackageCode });
+}
+
 /** Returns the exit code of a command that ended with an error. */
 export function exitCodeOf(error: unknown): ExitCode {
-  return error instanceof CommandFailure ? error.exitCode : exitCodes.tool;
+  if (error instanceof CommandFailure) return error.exitCode;
+  return isMissingPackageError(error) ? exitCodes.usage : exitCodes.tool;
+}
+
+/** Returns the error of a tool with the code of a missing package, if it is one. */
+export function withFailureCode<Info extends { readonly code: string }>(error: Info): Info {
+  return isMissingPackageError(error) ? { ...error, code: missingPackageCode } : error;
 }

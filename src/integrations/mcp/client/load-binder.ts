@@ -1,5 +1,4 @@
-import { DefinitionError } from '../../../base/errors/errors.js';
-import { isMissingPackage } from '../../../base/runtime/load-package.js';
+import { createMissingPackageError, isMissingPackage } from '../../../base/runtime/load-package.js';
 import type { ClientBinder } from './link/remote-link.js';
 
 /** The official SDK of an MCP client: 'v1' is `@modelcontextprotocol/sdk`, 'v2' is `@modelcontextprotocol/client`. */
@@ -24,7 +23,9 @@ export async function loadBinder(version?: SdkVersion): Promise<ClientBinder> {
       if (!isMissingPackage(error)) throw error;
     }
   }
-  throw new DefinitionError(`toolwright/mcp requires an MCP SDK. Run: npm install '${packages[version ?? 'v1']}'.`);
+  throw createMissingPackageError(
+    `toolwright/mcp requires an MCP SDK. Run: npm install '${packages[version ?? 'v1']}'.`,
+  );
 }
 
 /** Returns the SDK that an existing client belongs to. */

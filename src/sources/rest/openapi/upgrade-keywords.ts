@@ -1,3 +1,4 @@
+import { joinSentences } from '../../../base/text/join-sentences.js';
 import { findProblem } from '../../../schema/json-schema/normalize-checks.js';
 import { annotations } from '../../../schema/json-schema/normalize-dialect.js';
 import { schemasHeldBy } from '../../../schema/json-schema/schema-walk.js';
@@ -95,5 +96,5 @@ function describeDefault({ default: value, ...fields }: Fields): Fields {
 }
 
 function addSentence(description: unknown, sentence: string): string {
-  return typeof description === 'string' ? `${description} ${sentence}` : sentence;
+  return joinSentences(typeof description === 'string' ? description : undefined, sentence);
 }
