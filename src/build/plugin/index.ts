@@ -1,6 +1,7 @@
 import type { UnpluginInstance } from 'unplugin';
 import { loadCompiler } from './load-compiler.js';
 import { ModuleTransformer, mapOf } from './module-transformer.js';
+import { addOptimizedDependencies, type ViteConfig } from './optimized-dependencies.js';
 import { checkPluginOptions, type PluginOptions } from './plugin-options.js';
 import { requireUnplugin } from './require-unplugin.js';
 import { TypesFile } from './types-file.js';
@@ -34,6 +35,7 @@ const toolwright: UnpluginInstance<PluginOptions | undefined, false> = requireUn
       if (isServing) typesFile?.update();
     },
     vite: {
+      config: (config: ViteConfig) => addOptimizedDependencies(config),
       configureServer: () => {
         isServing = true;
       },
