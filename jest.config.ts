@@ -88,8 +88,8 @@ const e2e = {
 const config: Config = {
   projects: [unit, e2e],
   maxWorkers: '100%',
-  // The modules of a spec file are not released: without new processes, the last specs have no memory left.
-  workerIdleMemoryLimit: '1GB',
+  // The modules of a spec file are not released. A new process for the next file is faster than garbage collection over them.
+  workerIdleMemoryLimit: '300MB',
   // A worker with many modules needs longer than half a second to release them when it exits.
   workerGracefulExitTimeout: 30_000,
   // For both projects: a test that waits for an event has to have time for it on a busy machine.
