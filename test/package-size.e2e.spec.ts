@@ -14,9 +14,9 @@ export const handle = (event) => add.exec(event);
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
 const limits = {
-  entry: { node: 122.1, neutral: 95.9 },
-  oneFile: { node: 122.1, neutral: 95.9 },
-  packed: 7.27,
+  entry: { node: 122.1, neutral: 96.6 },
+  oneFile: { node: 122.1, neutral: 96.6 },
+  packed: 7.3,
   installed: 20.95,
 };
 
