@@ -88,8 +88,9 @@ const e2e = {
 const config: Config = {
   projects: [unit, e2e],
   maxWorkers: '100%',
-  // The modules of a spec file are not released. A new process for the next file is faster than garbage collection over them.
-  workerIdleMemoryLimit: '300MB',
+  // The modules of a spec file are not released: without new processes, the last specs have no memory left. `npm test` sets
+  // a lower limit, at which a new process is faster than garbage collection.
+  workerIdleMemoryLimit: '1GB',
   // A worker with many modules needs longer than half a second to release them when it exits.
   workerGracefulExitTimeout: 30_000,
   // For both projects: a test that waits for an event has to have time for it on a busy machine.
