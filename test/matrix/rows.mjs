@@ -96,7 +96,7 @@ const jest = (name, folder, compiler) => ({
   types: 'toolwright/jest',
   extension: '',
   run: 'jest service',
-  expected: 'Tests:       1 passed, 1 total',
+  expected: 'Tests:       2 passed, 2 total',
   quick: true,
 });
 

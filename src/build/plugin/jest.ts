@@ -60,7 +60,13 @@ export function createTransformer(options?: Partial<JestOptions>): JestTransform
   const innerRun = (run: JestRun): JestRun => ({ ...run, transformerConfig: innerOptions ?? {} });
   return {
     canInstrument: false,
-    process: (code, path, run) => innerOf(run).process(insert(code, path), path, innerRun(run)),
+    process: (code, path, run) => {
+      const inserted = insert(code, path);
+      const compile = (): unknown => innerOf(run).process(inserted, path, innerRun(run));
+      const compiled = compile();
+      // ts-jest reads a test file from the disk when it compiles it for the first time, unless `isolatedModules` is set.
+      return inserted === code || hasRecords(compiled) ? compiled : compile();
+    },
     // The key contains the records, which depend on other files.
     getCacheKey: (code, path, run) => {
       const inserted = insert(code, path);
@@ -70,6 +76,12 @@ export function createTransformer(options?: Partial<JestOptions>): JestTransform
         .digest('hex');
     },
   };
+}
+
+/** Checks whether a compiled file still contains the records that were inserted into its source. */
+function hasRecords(compiled: unknown): boolean {
+  const code = isObject(compiled) ? compiled.code : compiled;
+  return typeof code === 'string' && code.includes('toolwright/generated');
 }
 
 function loadTransformer(name: string, options: unknown, rootDir: string): JestTransformer {
