@@ -98,6 +98,16 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(inspect(error)).not.toMatch(/hidden-value|tea-for-two/);
     });
 
+    it('shows no value of a short option, and no end of a long secret', async () => {
+      const program = join(open.folder(), 'server.mjs');
+      writeFileSync(program, `process.stderr.write(process.env.KEY, () => process.exit(3));`);
+      const args = [program, '-p', 'teapot'];
+      const source = open.source({ transport: { command: process.execPath, args, env: { KEY: '7'.repeat(20_000) } } });
+      const { message } = await failureOf(source.connect());
+      expect(message).toContain(`${program} -p …' ended with code 3. Its standard error ends with:\n[redacted]`);
+      expect(message).not.toMatch(/teapot|7{4}/);
+    });
+
     it('shows a model neither the command nor the standard error', async () => {
       const program = join(open.folder(), 'server.mjs');
       copyFileSync(join(root, 'test/mcp/client/raw-server.mjs'), program);

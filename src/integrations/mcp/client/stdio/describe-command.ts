@@ -32,11 +32,17 @@ const word = /^[a-z]+(?:[-_][a-z]+)*$/;
 const packageName = /^@[a-z][\w.-]*\/[a-z][\w.-]*(?:@[\w.~^-]+)?$/;
 const sourceFile = /^[\w@~ ./\\:-]+\.(?:[cm]?[jt]s|py|jar|sh)$/;
 
+/** The options of npx and python that take no value, or the name of a program. */
+const programOptions: ReadonlySet<string> = new Set(['-y', '--yes', '-m']);
+
 /**
  * Whether an argument can be shown. Anything may be a secret except options and the names of programs, packages and
- * files, unless such a name follows a long option, whose value it may be.
+ * files. A word that follows an option may be its value.
  */
 function isPublic(arg: string, before = ''): boolean {
   if (option.test(arg)) return true;
-  return [packageName, sourceFile].some((form) => form.test(arg)) || (word.test(arg) && !before.startsWith('--'));
+  return (
+    [packageName, sourceFile].some((form) => form.test(arg)) ||
+    (word.test(arg) && (!before.startsWith('-') || programOptions.has(before)))
+  );
 }

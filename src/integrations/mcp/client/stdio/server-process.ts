@@ -27,8 +27,9 @@ const guardScript = 'read -r _; kill -s TERM -- "-$1"; sleep 1; kill -s KILL -- 
 // How long a process may take to exit after its input has ended, and again after SIGTERM, in milliseconds.
 const graceMs = 1_000;
 
-// The characters of standard error that are kept for errors: more than an error shows, because secrets are shortened.
-const keptErrorChars = 4_096;
+// The characters of standard error that are kept for errors. A secret of which only the end is kept cannot be recognized, so
+// that they have room for the longest variable of Linux (MAX_ARG_STRLEN).
+const keptErrorChars = 132_000;
 
 /**
  * A server's process and its descendants, as a process group that ends with this process. A guard, a shell that waits
