@@ -1,6 +1,7 @@
 // Checks that the plugin keeps the file with types current in a watch.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import typescript from '@rollup/plugin-typescript';
 import { watch } from 'rollup';
@@ -28,12 +29,14 @@ export class Lamp extends ToolRegistry {
 );
 write("'low' | 'high'");
 let builds = 0;
+const changed = [];
 const watcher = watch({
   input: 'src/lamp.ts',
   external: /^[^./]/,
   output: { dir: 'watched', format: 'esm' },
   plugins: [toolwright.rollup({ types }), typescript({ compilerOptions: { outDir: 'watched' } })],
 });
+watcher.on('change', (file) => changed.push(basename(file)));
 watcher.on('event', (event) => {
   if (event.code === 'ERROR') throw event.error;
   if (event.code === 'END') builds++;
@@ -43,9 +46,8 @@ await until(() => builds === 1);
 assert(shows("'low' | 'high'"));
 // The types of a tool are in a file that the bundle does not contain.
 write("'low' | 'middle' | 'high'");
-await until(() => builds === 2);
-assert(shows("'low' | 'middle' | 'high'"));
-// The file that was written does not start another build.
+await until(() => builds > 1 && shows("'low' | 'middle' | 'high'"));
+// The file that was written starts no build. The system may report one change of a source as two, which are two builds.
 await pause(1_000);
-assert.equal(builds, 2);
+assert.deepEqual([...new Set(changed)], ['level.ts']);
 await watcher.close();

@@ -1,6 +1,7 @@
 // Checks that the plugin keeps the file with types current, in a watch of a build and in the development server.
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import toolwright from 'toolwright/plugin';
 import { build, createServer } from 'vite';
@@ -23,23 +24,24 @@ async function until(check) {
 
 write("'low' | 'high'");
 let builds = 0;
+const changed = [];
 const watcher = await build({
   configFile: false,
   logLevel: 'warn',
   plugins: [toolwright.vite({ types })],
   build: { watch: {}, outDir: 'watched', lib: { entry: 'src/lamp.ts', formats: ['es'], fileName: 'lamp' } },
 });
+watcher.on('change', (file) => changed.push(basename(file)));
 watcher.on('event', ({ code }) => {
   if (code === 'END') builds++;
 });
 await until(() => builds === 1);
 assert(shows("'low' | 'high'"));
 write("'low' | 'middle' | 'high'");
-await until(() => builds === 2);
-assert(shows("'low' | 'middle' | 'high'"));
-// The file that was written does not start another build.
+await until(() => builds > 1 && shows("'low' | 'middle' | 'high'"));
+// The file that was written starts no build. The system may report one change of a source as two, which are two builds.
 await pause(1_000);
-assert.equal(builds, 2);
+assert.deepEqual([...new Set(changed)], ['lamp.ts']);
 await watcher.close();
 
 const plugins = [toolwright.vite({ types })];
