@@ -77,4 +77,28 @@ describe('a Standard Schema', () => {
     expect(error?.code).toBe('unbound_state');
     expect(error?.toText()).not.toMatch(/user|string/);
   });
+
+  it.each([
+    ['start must be before end', 'start must be before end'],
+    ['The arguments must be in order.', 'The arguments must be in order.'],
+    ['must be in order', 'the arguments must be in order'],
+    ['same', 'same'],
+  ])('reports an issue of the whole object as a sentence: %s', async (error, message) => {
+    const ordered = z.object({ start: z.number(), end: z.number() }).refine(({ start, end }) => start < end, error);
+    const tool = ToolSpec.create({ name: 't', inputSchema: ordered, executor });
+    const result = await tool.exec({ start: 2, end: 1 });
+    expect(result.toText()).toBe(`Invalid arguments for 't': ${message}`);
+    expect(result.error?.details).toEqual({ issues: [{ path: '', message: error, rule: 'schema' }] });
+  });
+
+  it('reports an issue of the whole output as a sentence', async () => {
+    const outputSchema = z.object({ sum: z.number() }).refine(({ sum }) => sum > 0, 'sum must be positive');
+    const tool = ToolSpec.create({
+      name: 't',
+      inputSchema: z.object({}),
+      outputSchema,
+      executor: { kind: 'test', execute: () => ({ sum: 0 }) },
+    });
+    expect((await tool.exec({})).error?.message).toMatch(/does not fit its output schema: sum must be positive/);
+  });
 });
