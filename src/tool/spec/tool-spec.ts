@@ -956,18 +956,20 @@ export interface SpecAssembly {
   /** The beginning of error messages: `Class.method` or the tool's name. */
   readonly where: string;
   readonly input: ToolInput;
+  /** The bindings of properties of the schema that describes all arguments. */
+  readonly propertyBindings?: ToolOptions['bind'];
   readonly executor: ToolExecutor;
   readonly state: ToolState;
 }
 
 /** Assembles a spec, with the bindings of its input. Throws a DefinitionError on an invalid definition. */
-export function assembleSpec({ options, where, input, executor, state }: SpecAssembly): ToolSpec {
+export function assembleSpec({ options, where, input, propertyBindings, executor, state }: SpecAssembly): ToolSpec {
   const { outputSchema } = options;
   return new ToolSpec(createKnown({ options, where, runner: executor, state }), {
     executor,
     input,
     output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where, input.interpretation),
-    bindings: bindingsOf(input, where),
+    bindings: bindingsOf(input, where, propertyBindings),
   });
 }
 
