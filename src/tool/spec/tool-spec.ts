@@ -50,6 +50,7 @@ import type { Interpretation } from '../../schema/interpreter/schema-interpreter
 import { OutputValidator } from '../../schema/output/output-validator.js';
 import { interpretationFor } from '../../schema/validation/pattern-mode.js';
 import type {
+  Binds,
   FunctionData,
   PropertyName,
   PropertyValue,
@@ -288,7 +289,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     Parameters extends readonly unknown[] = FunctionArguments<Input>,
   >(
     implementation: ((...args: Parameters) => Returned) & Receives<Parameters, Input>,
-    options?: FunctionToolOptions<Input, Output, Name, Bound>,
+    options?: FunctionToolOptions<Input, Output, Name, Bound> & Binds<Input, Bound, Parameters>,
   ): ToolSpec<FunctionData<Returned, Output>, SentInput<Input, Bound>, Name>;
   static fromFunction(implementation: (...args: never[]) => unknown, options: UntypedOptions = {}): ToolSpec {
     checkFunction(implementation);
