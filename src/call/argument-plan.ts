@@ -1,4 +1,10 @@
-import { createValidationError, type ValidationError, type ValidationIssue } from '../base/errors/errors.js';
+import {
+  createValidationError,
+  type UnboundStateError,
+  type ValidationError,
+  type ValidationIssue,
+} from '../base/errors/errors.js';
+import { stepsOf } from '../base/json/json-pointer.js';
 import { type BoundArguments, bindArguments } from '../schema/input/argument-builder.js';
 import { completeValue, formOfArguments } from '../schema/input/argument-form.js';
 import {
@@ -11,7 +17,9 @@ import type { InputContract } from '../schema/input/input-contract.js';
 import type { Fallback, ToolInput } from '../schema/input/tool-input.js';
 import { copyDefault } from '../schema/validation/fill-defaults.js';
 import { describeIssues } from '../schema/validation/schema-issues.js';
+import { RefusedBindings } from '../schema/values/refused-bindings.js';
 import { type Binding, createUnboundStateError, readBinding } from './state/binding.js';
+import { createRefusedBindingError } from './state/refused-binding.js';
 import { ABSENT } from './state/state-path.js';
 import type { ToolState } from './state/tool-state.js';
 import type { ToolArguments } from './tool-executor.js';
@@ -55,6 +63,7 @@ const noBoundArguments: BoundArguments = Object.freeze({});
  */
 export class ArgumentPlan {
   readonly #toolName: string;
+  readonly #input: ToolInput;
   readonly #bindings: readonly PlannedBinding[];
   readonly #contract: InputContract;
   readonly #bind: ReturnType<typeof bindArguments>;
@@ -64,6 +73,7 @@ export class ArgumentPlan {
 
   constructor(toolName: string, input: ToolInput, bindings: ReadonlyMap<string, Binding>) {
     this.#toolName = toolName;
+    this.#input = input;
     this.#contract = input.contract(new Set(bindings.keys()));
     this.#bindings = [...bindings.values()].map((binding) => ({
       binding,
@@ -95,11 +105,11 @@ export class ArgumentPlan {
    * Validates arguments and arranges them in the form that the executor accepts. Returns a ValidationError if the
    * arguments are invalid. Returns a promise only if something has to be awaited.
    *
-   * @throws UnboundStateError if a bound parameter has no value.
+   * @throws UnboundStateError if a bound parameter has no value, or one that the schema rejects.
    */
   prepare(args: unknown, state: ToolState, coerce: boolean): Prepared | Promise<Prepared> {
     const bound = this.#readBindings(state);
-    const result = this.#compiledValidator(coerce).validate(args, bound);
+    const result = this.#validate(args, bound, coerce);
     return result instanceof Promise ? result.then((one) => this.#finish(one, bound)) : this.#finish(result, bound);
   }
 
@@ -123,7 +133,7 @@ export class ArgumentPlan {
       const value = readBinding(binding, state);
       if (value !== ABSENT) bound[parameter] = value;
     }
-    const result = await this.#compiledValidator(coerce).validate(args, bound);
+    const result = await this.#validate(args, bound, coerce);
     return result.ok ? { ok: true, value: result.value } : result;
   }
 
@@ -134,7 +144,7 @@ export class ArgumentPlan {
    */
   async accept(args: unknown, state: ToolState, coerce = true): Promise<Acceptance> {
     const bound = this.#readBindings(state) ?? noBoundArguments;
-    const result = await this.#compiledValidator(coerce).validate(args, bound);
+    const result = await this.#validate(args, bound, coerce);
     if (result.ok) completeValue(this.#contract, result.value);
     return { ...result, bound: this.#parsedOf(bound) };
   }
@@ -165,6 +175,36 @@ export class ArgumentPlan {
   /** Creates the error for arguments with these issues. */
   createRefusal(issues: readonly ValidationIssue[]): ValidationError {
     return createValidationError(describeIssues(this.#toolName, issues), { toolName: this.#toolName, issues });
+  }
+
+  #validate(
+    args: unknown,
+    bound: BoundArguments | undefined,
+    coerce: boolean,
+  ): ValidationResult | Promise<ValidationResult> {
+    const validator = this.#compiledValidator(coerce);
+    if (bound === undefined) return validator.validate(args, bound);
+    const refuse = (error: unknown): never => {
+      throw error instanceof RefusedBindings ? this.#refuseBindings(error, bound) : error;
+    };
+    try {
+      const result = validator.validate(args, bound);
+      return result instanceof Promise ? result.catch(refuse) : result;
+    } catch (error) {
+      return refuse(error);
+    }
+  }
+
+  #refuseBindings({ issues }: RefusedBindings, bound: BoundArguments): UnboundStateError {
+    const { definedName = (name: string) => name } = this.#contract;
+    const refused = this.#bindings.map(({ binding, parameter }) => ({
+      binding,
+      value: bound[parameter],
+      schema: this.#input.rootProperty(parameter),
+      issues: issues.filter(({ path }) => stepsOf(path)[0] === definedName(parameter)),
+    }));
+    const violated = refused.filter((one) => one.issues.length > 0);
+    return createRefusedBindingError(violated, this.#toolName);
   }
 
   #parsedOf(bound: BoundArguments): BoundArguments {

@@ -168,7 +168,8 @@ describe('createDtoParser', () => {
     }
     expect(await issues(Listed, { tags: [1, 1] })).toEqual([
       { path: '/tags', message: 'elements must be unique, got [1,1]', rule: 'arrayUnique' },
-      { path: '/tags', message: 'each value must be a string, got [1,1]', rule: 'isString' },
+      { path: '/tags/0', message: 'must be a string, got 1', rule: 'isString' },
+      { path: '/tags/1', message: 'must be a string, got 1', rule: 'isString' },
     ]);
     expect((await issues(Listed, {})).map(({ message }) => message)).toEqual(['is missing']);
   });

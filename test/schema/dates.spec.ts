@@ -101,7 +101,7 @@ describe('a Date in a DTO', () => {
       ok: false,
       issues: [
         { path: '/slots/1/when', message: `${forms}, got 5`, rule: 'isDate' },
-        { path: '/days', message: `each value ${forms}, got ["2026-02-30"]`, rule: 'isDate' },
+        { path: '/days/0', message: `${forms}, got "2026-02-30"`, rule: 'isDate' },
       ],
     });
   });

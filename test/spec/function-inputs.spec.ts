@@ -24,7 +24,8 @@ describe('a function whose inputSchema describes the entire object', () => {
   });
 
   it('is refused if a binding names neither a parameter nor a property', () => {
-    expect(() => tool((input) => input, { ...named, inputSchema, bind: { town: 'session.town' } })).toThrow(
+    const bind: object = { town: 'session.town' };
+    expect(() => tool((input) => input, { ...named, inputSchema, bind })).toThrow(
       new DefinitionError(
         "forecast: there is no property 'town' to bind. The schema has city, days. Add the property to the schema.",
       ),

@@ -249,7 +249,11 @@ describe('bind', () => {
   });
 
   it.each([
-    ['search', 'limt', "search: there is no parameter 'limt' to bind. It has query, limit, tags."],
+    [
+      'search',
+      'limt',
+      "search: there is no parameter 'limt' to bind. Did you mean 'limit'? It has query, limit, tags.",
+    ],
     ['search', '', "search: there is no parameter '' to bind. It has query, limit, tags."],
     ['search', 'toString', "search: there is no parameter 'toString' to bind. It has query, limit, tags."],
     ['owned', 'ctx', "owned: there is no parameter 'ctx' to bind. It has userId, db, query."],
@@ -410,6 +414,69 @@ describe('a bound property', () => {
     const inputSchema = { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } } as const;
     const spec = ToolSpec.fromFunction((a: number, b: number) => [a, b], { name: 'pair', inputSchema });
     expect(await spec.bind('b', { default: 2 }).call({ a: 1 })).toEqual([1, 2]);
+  });
+});
+
+describe('a bound property of the inputSchema of a method', () => {
+  const inputSchema = z.object({ query: z.string(), tenant: z.string().optional() });
+
+  it('is hidden, and reaches the parameter of the entire object', async () => {
+    class Docs extends ToolRegistry {
+      @Tool({ inputSchema, bind: { tenant: 'session.tenant' } })
+      find(input: z.infer<typeof inputSchema>): unknown {
+        return input;
+      }
+    }
+    const spec = new Docs().toolSpec('find');
+    expect(Object.keys(spec.params)).toEqual(['query']);
+    const state = { session: { tenant: 'acme' } };
+    expect(await spec.call({ query: 'x' }, { state })).toEqual({ query: 'x', tenant: 'acme' });
+    expect((await spec.exec({ query: 'x', tenant: 'other' }, { state })).error?.code).toBe('invalid_parameters');
+    expect(Object.keys(spec.unbind('tenant').params)).toEqual(['query', 'tenant']);
+  });
+
+  it('has to exist: the error names the properties', () => {
+    class Docs extends ToolRegistry {
+      @Tool({ inputSchema, bind: { tenat: 'session.tenant' } })
+      whole(input: z.infer<typeof inputSchema>): unknown {
+        return input;
+      }
+
+      @Tool({ inputSchema, bind: { customer: { stateKey: 'session.tenant' } } })
+      each(query: string, tenant?: string): unknown {
+        return [query, tenant];
+      }
+    }
+    expect(() => new Docs().toolSpec('whole')).toThrow(
+      new DefinitionError(
+        "Docs.whole: there is no property 'tenat' to bind. Did you mean 'tenant'? The schema has query, tenant.",
+      ),
+    );
+    expect(() => new Docs().toolSpec('each')).toThrow(
+      new DefinitionError(
+        "Docs.each: there is no property 'customer' to bind. The schema has query, tenant. Add the property to the schema.",
+      ),
+    );
+    const bind: object = { tenat: 'session.tenant' };
+    expect(() => ToolSpec.fromFunction((input) => input.query, { name: 'find', inputSchema, bind })).toThrow(
+      "find: there is no property 'tenat' to bind. Did you mean 'tenant'? The schema has query, tenant.",
+    );
+  });
+
+  it('of an overridden method is ignored if the schema of the override lacks it', async () => {
+    class Docs extends ToolRegistry {
+      @Tool({ inputSchema, bind: { tenant: 'session.tenant' } })
+      find(input: { query: string }): unknown {
+        return input;
+      }
+    }
+    class Public extends Docs {
+      @Tool({ inputSchema: z.object({ query: z.string() }) })
+      override find(input: { query: string }): unknown {
+        return input;
+      }
+    }
+    expect(await new Public().toolSpec('find').call({ query: 'x' })).toEqual({ query: 'x' });
   });
 });
 

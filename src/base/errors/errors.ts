@@ -163,7 +163,10 @@ function limitStackTraces(limit: number): void {
   }
 }
 
-/** The error that occurs when a bound parameter has no value: its state key is missing, and no default exists. */
+/**
+ * The error that occurs when a bound parameter has no value, because its state key is missing and no default exists, or
+ * when a Standard Schema rejects its value. Then `details` contains the `issues`.
+ */
 export class UnboundStateError extends ToolError {
   readonly code = 'unbound_state';
   readonly retryable = false;
@@ -172,10 +175,12 @@ export class UnboundStateError extends ToolError {
     return 'UnboundStateError';
   }
 
-  /** Returns the text that a model may read. It names neither the parameter nor the state key, which are hidden. */
+  /** Returns the text that a model may read. It shows neither the parameter nor the state key nor the value. */
   override toText(): string {
     const tool = this.toolName === undefined ? 'The tool' : `'${this.toolName}'`;
-    return `${tool} cannot run, because the application has not set a value that it needs.`;
+    const problem =
+      this.details?.issues === undefined ? 'has not set a value that it needs' : 'has set a wrong value for it';
+    return `${tool} cannot run, because the application ${problem}.`;
   }
 }
 

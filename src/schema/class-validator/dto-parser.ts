@@ -122,7 +122,7 @@ class LibraryParser {
     }
     const conclude = (found: readonly DtoError[]): ParseResult => {
       const errors = found.filter(({ property }) => property === undefined || !boundProperties.has(property));
-      const issues = [...issuesOfErrors(errors, sent), ...findSingleItems(instance, sent)];
+      const issues = issuesOfErrors(errors, sent, findSingleItems(instance, sent));
       if (issues.length > 0) return { ok: false, issues };
       for (const [property, value] of boundProperties) Reflect.set(instance, property, value);
       return { ok: true, value: instance };

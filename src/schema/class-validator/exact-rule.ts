@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../base/json/json-schema.js';
+import type { JsonSchema, JsonSchemaType } from '../../base/json/json-schema.js';
 import { constraintOf, type RuleConstraint, type ValidationRule } from '../dto/validation-rules.js';
 import { fitsKeywords } from '../validation/fits-keywords.js';
 import { excludedValues } from './merge-schemas.js';
@@ -26,6 +26,17 @@ export function ruleAccepts(rule: ValidationRule, value: unknown): boolean {
   if (constraint === undefined) return false;
   const values: readonly unknown[] = rule.each && Array.isArray(value) ? value : [value];
   return values.every((one) => decides(rule, constraint, one) === true);
+}
+
+/** Checks whether a rule of class-validator rejects a value, regardless of whether the rule applies to items. */
+export function ruleRejects(rule: ValidationRule, value: unknown): boolean {
+  const constraint = constraintOf(rule.constraint);
+  return constraint !== undefined && decides(rule, constraint, value) === false;
+}
+
+/** Checks whether a rule rejects the samples of all types but these. A rule of an author may have the name of another. */
+export function rejectsOtherTypes(rule: ValidationRule, type: readonly JsonSchemaType[]): boolean {
+  return commonSamples.every((sample) => fitsKeywords(sample, { type }) || ruleRejects(rule, sample));
 }
 
 function agrees(rule: ValidationRule, constraint: RuleConstraint, schema: JsonSchema): boolean {

@@ -155,6 +155,11 @@ export class ToolInput {
     return !this.#parts.parameters.has(defined) && this.#rootNames.has(defined);
   }
 
+  /** Returns the published schema of an argument that is a property of the root, also if it is bound. */
+  rootProperty(name: string): JsonSchema | boolean | undefined {
+    return this.#parts.root?.published.properties?.[this.#definedName(name)];
+  }
+
   /** Returns every name that can be bound. */
   names(): readonly string[] {
     const names = [...new Set([...this.#rootNames, ...this.#parts.parameters.keys()])];

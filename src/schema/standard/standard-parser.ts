@@ -1,8 +1,9 @@
-import { UnboundStateError, type ValidationIssue } from '../../base/errors/errors.js';
+import type { ValidationIssue } from '../../base/errors/errors.js';
 import { pointerOf } from '../../base/json/json-pointer.js';
 import type { StandardIssue, StandardResult, StandardSchema } from '../../base/json/standard-schema.js';
 import { isThenable } from '../../base/values/thenable.js';
 import { isPlainObject } from '../values/copy-json.js';
+import { RefusedBindings } from '../values/refused-bindings.js';
 import { type BoundValues, type ParseResult, refuseUnreadable } from '../values/value-parser.js';
 import { expandUnion } from './union-issues.js';
 
@@ -40,7 +41,7 @@ function toParseResult(result: StandardResult, bound: BoundValues | undefined): 
 /**
  * Returns the issues that concern the model's arguments.
  *
- * @throws UnboundStateError if there are none, because then a bound value was rejected.
+ * @throws RefusedBindings if there are none, because then a bound value was rejected.
  */
 function selectModelIssues(issues: readonly ValidationIssue[], bound: BoundValues = {}): readonly ValidationIssue[] {
   const hidden = Object.keys(bound).map((name) => pointerOf([name]));
@@ -48,10 +49,7 @@ function selectModelIssues(issues: readonly ValidationIssue[], bound: BoundValue
     ({ path }) => !hidden.some((pointer) => path === pointer || path.startsWith(`${pointer}/`)),
   );
   if (own.length > 0) return own;
-  const names = Object.keys(bound).join("', '");
-  throw new UnboundStateError(`The value bound to '${names}' does not match the tool's schema.`, {
-    details: { issues },
-  });
+  throw new RefusedBindings(issues);
 }
 
 /** Returns the output of the schema with the original bound values. An instance of a class is changed in place. */

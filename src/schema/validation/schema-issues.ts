@@ -30,7 +30,7 @@ export function describeIssues(toolName: string, issues: readonly ValidationIssu
 
 /** Formats the issues of any value as one line. */
 export function listIssues(issues: readonly ValidationIssue[]): string {
-  return joinIssues(issues.map(({ path, message }) => `${path === '' ? 'the data' : path} ${message}`));
+  return joinIssues(issues.map((issue) => describeIssue(issue, 'the data')));
 }
 
 function joinIssues(lines: readonly string[]): string {
@@ -43,14 +43,24 @@ function joinIssues(lines: readonly string[]): string {
 
 const shownIssues = 20;
 
-function describeArgumentIssue({ path, message, rule }: ValidationIssue): string {
+function describeArgumentIssue(issue: ValidationIssue): string {
+  const { path, message, rule } = issue;
   const name = rule === 'unknown' || rule === 'required' ? topLevelName(path) : undefined;
   if (name !== undefined)
     return rule === 'required'
       ? `missing argument '${name}'`
       : `unknown argument '${name}'${message.replace('is unknown', '')}`;
-  return path === '' ? `the arguments ${message}` : `${path} ${message}`;
+  return describeIssue(issue, 'the arguments');
 }
+
+/** Formats an issue. `whole` names the entire value, for an issue without a path. */
+function describeIssue({ path, message, rule }: ValidationIssue, whole: string): string {
+  if (path !== '') return `${path} ${message}`;
+  // The message of a Standard Schema may be a sentence of its own.
+  return rule === 'schema' && !predicate.test(message) ? message : `${whole} ${message}`;
+}
+
+const predicate = /^(?:must|should|cannot|may not)\b/;
 
 function topLevelName(path: string): string | undefined {
   return /^\/([^/]*)$/.exec(path)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');

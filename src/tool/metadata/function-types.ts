@@ -87,6 +87,30 @@ export type Returns<Returned, Output> =
 /** The names of the arguments that a schema describes. Any name if they are not known. */
 export type PropertyName<Input> = unknown extends SchemaOutput<Input> ? string : keyof SchemaOutput<Input> & string;
 
+/**
+ * `unknown` if the names in `bind` are properties of the schema, or are not known, or else a Mismatch for the others. A
+ * function with further parameters may have one of any other name, which types do not show.
+ */
+export type Binds<Input, Bound extends string, Parameters extends readonly unknown[]> = string extends Bound
+  ? unknown
+  : [Bound] extends [PropertyName<Input>]
+    ? unknown
+    : IsWhole<Parameters> extends true
+      ? { readonly bind?: UnknownNames<Exclude<Bound, PropertyName<Input>>, PropertyName<Input>> }
+      : unknown;
+
+/** A Mismatch for each name that is none of the known ones. */
+type UnknownNames<Names extends string, Known> = {
+  readonly [Name in Names]: Mismatch<'the inputSchema has no property of this name', Known, Name>;
+};
+
+/** True if a function has one parameter, and may have the context as the second one. `any` is not the context. */
+type IsWhole<Parameters extends readonly unknown[]> = 0 extends 1 & Parameters[1]
+  ? false
+  : Parameters extends readonly [unknown?, ApprovalContext?]
+    ? true
+    : false;
+
 /** The type of an argument that a schema describes. Unknown if the arguments are not known. */
 export type PropertyValue<Input, Name> = Name extends keyof SchemaOutput<Input> ? SchemaOutput<Input>[Name] : unknown;
 

@@ -4,6 +4,7 @@ import { type Constructor, type MethodRecord, readRecords } from './class-record
 import { type GeneratedTool, type GeneratedTools, readGenerated, readGeneratedTool } from './generated-tools.js';
 import { findMangledNames } from './mangled-names.js';
 import { describeParams, type ParamMetadata } from './param-metadata.js';
+import { separateBindings } from './property-bindings.js';
 import { designParamTypesOf } from './reflect-store.js';
 import { readSourceParams } from './source-params.js';
 import { checkToolName } from './tool-name.js';
@@ -16,6 +17,10 @@ export interface ToolMetadata {
   readonly name: string;
   readonly options: ToolOptions;
   readonly params: readonly ParamMetadata[];
+  /** The bindings whose names are no parameters. They can be properties of the `inputSchema`. */
+  readonly propertyBindings: NonNullable<ToolOptions['bind']>;
+  /** The options of the method that this one overrides. What they say of names that the override lacks is ignored. */
+  readonly inherited: ToolOptions | undefined;
   /** The names of arguments that a minifier renamed. */
   readonly mangledNames: readonly string[];
   /** Whether the compiler emitted `design:paramtypes` for the method. */
@@ -144,8 +149,8 @@ interface DecoratedMethod {
   readonly record: MethodRecord & { readonly tool: ToolOptions };
 }
 
-function describeMethod({ target, decorated, method, inherited, record }: DecoratedMethod): ToolMetadata {
-  const owner = ownerOf(decorated, method);
+function describeMethod({ target, decorated: owned, method, inherited, record }: DecoratedMethod): ToolMetadata {
+  const owner = ownerOf(owned, method);
   const className = classNameOf(owner);
   const where = `${className}.${method}`;
   const implementation = implementationOf(owner, method);
@@ -156,12 +161,16 @@ function describeMethod({ target, decorated, method, inherited, record }: Decora
   checkToolName(name, where);
   const designTypes = designParamTypesOf(owner.prototype, method);
   const generated = readGeneratedTool(target, owner, method);
+  const source = readSourceParams(owner, method, implementation);
+  const decorated = Object.values(record.params).map(({ param }) => param);
+  const names = [...decorated, ...(source ?? []), ...(generated?.params ?? [])].map((param) => param?.name);
+  const { own, propertyBindings } = separateBindings(record.tool, names);
   const params = describeParams({
     where,
-    options: record.tool,
+    options: { ...record.tool, bind: own },
     inherited,
     record,
-    source: readSourceParams(owner, method, implementation),
+    source,
     designTypes,
     generated: generated?.params,
     bindings: generated?.bindings,
@@ -173,6 +182,8 @@ function describeMethod({ target, decorated, method, inherited, record }: Decora
     name,
     options: record.tool,
     params,
+    propertyBindings,
+    inherited,
     mangledNames: findMangledNames(params, owner, record.tool.names),
     reflected: designTypes !== undefined,
     generated,

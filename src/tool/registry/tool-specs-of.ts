@@ -131,14 +131,15 @@ function checkReserved(tools: readonly DeclaredTool[], owner: Constructor): void
 /** Builds the spec of a tool. The executor decides how, and on which instance, the method is called. */
 export function buildSpec(tool: ToolMetadata, state: ToolState, createExecutor: CreateExecutor): ToolSpec {
   const where = locationOf(tool);
-  const { options, input } = readParts(tool);
-  return assembleSpec({ options, where, input, executor: createExecutor(input.slots ?? []), state });
+  const { input, ...parts } = readParts(tool);
+  return assembleSpec({ ...parts, where, input, executor: createExecutor(input.slots ?? []), state });
 }
 
 /** The options and the input of a tool, shared by all instances of its class. */
 interface ToolParts {
   readonly options: ToolOptions & { readonly name: string };
   readonly input: ToolInput;
+  readonly propertyBindings: ToolMetadata['propertyBindings'];
 }
 
 const readParts = memoize((tool: ToolMetadata): ToolParts => {
@@ -148,8 +149,19 @@ const readParts = memoize((tool: ToolMetadata): ToolParts => {
   const interpretation = interpretationFor(patterns, where);
   const parameters = { params, mangledNames, reflected, $defs: generated?.$defs };
   const input = ToolInput.read({ where, inputSchema, ...parameters, interpretation });
-  return { options: completeOptions({ ...tool.options, name: tool.name }, generated, where), input };
+  const options = completeOptions({ ...tool.options, name: tool.name }, generated, where);
+  return { options, input, propertyBindings: propertyBindingsOf(tool, input) };
 });
+
+/** Returns the bindings of properties, without those that only the overridden method could have. */
+function propertyBindingsOf(
+  { propertyBindings, inherited }: ToolMetadata,
+  input: ToolInput,
+): ToolMetadata['propertyBindings'] {
+  const inheritedBindings = inherited?.bind ?? {};
+  const entries = Object.entries(propertyBindings);
+  return Object.fromEntries(entries.filter(([name]) => input.has(name) || !Object.hasOwn(inheritedBindings, name)));
+}
 
 function locationOf({ className, method }: ToolMetadata): string {
   return `${className}.${method}`;

@@ -4,9 +4,10 @@ import { checkOptionNames } from '../../base/options/check-options.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { FunctionDescription } from '../metadata/generated-functions.js';
 import { describeParams, type ParamMetadata } from '../metadata/param-metadata.js';
+import { type SeparatedBindings, separateBindings } from '../metadata/property-bindings.js';
 import { readSourceParams } from '../metadata/source-params.js';
 import { checkParamOptions, toolOptionNames } from '../metadata/tool-option-names.js';
-import type { BindTarget, ParamOptions, ToolOptions } from '../metadata/tool-options.js';
+import type { ParamOptions, ToolOptions } from '../metadata/tool-options.js';
 
 /** A plain function that becomes a tool. */
 export interface FunctionDefinition {
@@ -20,10 +21,8 @@ export interface FunctionDefinition {
 }
 
 /** The description of a function: its parameters, and the bindings of properties that the entire object contains. */
-export interface DescribedFunction {
+export interface DescribedFunction extends Pick<SeparatedBindings, 'propertyBindings'> {
   readonly params: readonly ParamMetadata[];
-  /** The bindings whose names are no parameters. They can be properties of the `inputSchema`. */
-  readonly propertyBindings: Readonly<Record<string, string | BindTarget>>;
 }
 
 /**
@@ -66,20 +65,6 @@ export function describeFunction({
   const { own, propertyBindings } = separateBindings(options, names);
   const sources = { record: decorated, source, generated, bindings, length: params.length };
   return { params: describeParams({ where, options: { ...options, bind: own }, ...sources }), propertyBindings };
-}
-
-/** Separates the bindings of parameters from those of properties, which only an `inputSchema` can have. */
-function separateBindings(
-  { bind, inputSchema }: FunctionDefinition['options'],
-  names: readonly (string | undefined)[],
-): { readonly own: ToolOptions['bind']; readonly propertyBindings: DescribedFunction['propertyBindings'] } {
-  if (bind === undefined || inputSchema === undefined) return { own: bind, propertyBindings: {} };
-  const entries = Object.entries(bind);
-  const isOwn = ([name]: readonly [string, unknown]): boolean => names.includes(name);
-  return {
-    own: Object.fromEntries(entries.filter(isOwn)),
-    propertyBindings: Object.fromEntries(entries.filter((entry) => !isOwn(entry))),
-  };
 }
 
 function isList(described: FunctionDefinition['described']): described is readonly (string | ParamOptions)[] {

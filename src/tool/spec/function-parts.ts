@@ -1,6 +1,5 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { functionExecutor } from '../../call/native-executor.js';
-import { createBinding } from '../../call/state/binding.js';
 import { isMissingDescription } from '../../schema/input/missing-description.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
 import { OutputValidator } from '../../schema/output/output-validator.js';
@@ -14,7 +13,7 @@ import { findMangledNames } from '../metadata/mangled-names.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { commentsOf, completeOutput } from './complete-options.js';
 import { describeFunction, type FunctionDefinition } from './function-params.js';
-import { bindingsOf, checkBindable, type LateParts, type TypedParts } from './spec-parts.js';
+import { bindingsOf, type LateParts, type TypedParts } from './spec-parts.js';
 
 /** A function of which a tool is made. */
 export interface FunctionTool extends Omit<FunctionDefinition, 'options' | 'generated'> {
@@ -71,17 +70,11 @@ function readParts({ options, ...tool }: FunctionTool, generated: FunctionDescri
     $defs: generated?.$defs,
     interpretation,
   });
-  const bindings = new Map(bindingsOf(input, name));
-  for (const [property, target] of Object.entries(propertyBindings)) {
-    checkBindable(input, property, name);
-    const binding = typeof target === 'string' ? { stateKey: target } : target;
-    bindings.set(property, createBinding(property, binding, name));
-  }
   return {
     executor: functionExecutor(implementation, input.slots ?? []),
     input,
     output,
-    bindings,
+    bindings: bindingsOf(input, name, propertyBindings),
     comments: generated && commentsOf(generated),
   };
 }

@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../base/errors/errors.js';
+import { nearestName } from '../../base/options/nearest-name.js';
 import { CallIds } from '../../base/runtime/call-ids.js';
 import { ArgumentPlan } from '../../call/argument-plan.js';
 import type { CallPlan } from '../../call/call-plan.js';
@@ -10,6 +11,7 @@ import type { ToolExecutor } from '../../call/tool-executor.js';
 import { noEntries } from '../../schema/input/empty.js';
 import type { ToolInput } from '../../schema/input/tool-input.js';
 import type { OutputValidator } from '../../schema/output/output-validator.js';
+import type { ToolOptions } from '../metadata/tool-options.js';
 import type { ToolComments } from './complete-options.js';
 import type { PublishedDescription } from './published-description.js';
 import type { SpecDefinition } from './spec-definition.js';
@@ -49,20 +51,40 @@ export interface LateParts {
   readonly read: () => TypedParts;
 }
 
-/** Returns the bindings that an input declares. `where` begins the messages of errors. */
-export function bindingsOf({ bindings }: ToolInput, where: string): TypedParts['bindings'] {
-  if (bindings.size === 0) return noEntries;
-  return new Map([...bindings].map(([name, target]) => [name, createBinding(name, target, where)]));
+/**
+ * Returns the bindings that an input declares, and those of properties of its schema. `where` begins the messages of
+ * errors.
+ *
+ * @throws DefinitionError if the schema does not have one of the properties.
+ */
+export function bindingsOf(
+  input: ToolInput,
+  where: string,
+  properties: NonNullable<ToolOptions['bind']> = {},
+): TypedParts['bindings'] {
+  const isEmpty = input.bindings.size === 0 && Object.keys(properties).length === 0;
+  if (isEmpty) return noEntries;
+  const bindings = new Map([...input.bindings].map(([name, target]) => [name, createBinding(name, target, where)]));
+  for (const [property, target] of Object.entries(properties)) {
+    checkBindable(input, property, where);
+    const binding = typeof target === 'string' ? { stateKey: target } : target;
+    bindings.set(property, createBinding(property, binding, where));
+  }
+  return bindings;
 }
 
 /** Throws a DefinitionError if a parameter of an input, or a property of the schema of all arguments, does not exist. */
 export function checkBindable(input: ToolInput, parameter: string, where: string): void {
   if (input.has(parameter)) return;
-  const names = input.names().join(', ') || 'none';
+  const names = input.names();
+  const near = nearestName(parameter, names);
+  const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
+  const known = names.join(', ') || 'none';
+  const addition = near === undefined ? ' Add the property to the schema.' : '';
   throw new DefinitionError(
     input.hasRoot
-      ? `${where}: there is no property '${parameter}' to bind. The schema has ${names}. Add the property to the schema.`
-      : `${where}: there is no parameter '${parameter}' to bind. It has ${names}.`,
+      ? `${where}: there is no property '${parameter}' to bind.${hint} The schema has ${known}.${addition}`
+      : `${where}: there is no parameter '${parameter}' to bind.${hint} It has ${known}.`,
   );
 }
 

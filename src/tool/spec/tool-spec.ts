@@ -50,6 +50,7 @@ import type { Interpretation } from '../../schema/interpreter/schema-interpreter
 import { OutputValidator } from '../../schema/output/output-validator.js';
 import { interpretationFor } from '../../schema/validation/pattern-mode.js';
 import type {
+  Binds,
   FunctionData,
   PropertyName,
   PropertyValue,
@@ -288,7 +289,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     Parameters extends readonly unknown[] = FunctionArguments<Input>,
   >(
     implementation: ((...args: Parameters) => Returned) & Receives<Parameters, Input>,
-    options?: FunctionToolOptions<Input, Output, Name, Bound>,
+    options?: FunctionToolOptions<Input, Output, Name, Bound> & Binds<Input, Bound, Parameters>,
   ): ToolSpec<FunctionData<Returned, Output>, SentInput<Input, Bound>, Name>;
   static fromFunction(implementation: (...args: never[]) => unknown, options: UntypedOptions = {}): ToolSpec {
     checkFunction(implementation);
@@ -956,18 +957,20 @@ export interface SpecAssembly {
   /** The beginning of error messages: `Class.method` or the tool's name. */
   readonly where: string;
   readonly input: ToolInput;
+  /** The bindings of properties of the schema that describes all arguments. */
+  readonly propertyBindings?: ToolOptions['bind'];
   readonly executor: ToolExecutor;
   readonly state: ToolState;
 }
 
 /** Assembles a spec, with the bindings of its input. Throws a DefinitionError on an invalid definition. */
-export function assembleSpec({ options, where, input, executor, state }: SpecAssembly): ToolSpec {
+export function assembleSpec({ options, where, input, propertyBindings, executor, state }: SpecAssembly): ToolSpec {
   const { outputSchema } = options;
   return new ToolSpec(createKnown({ options, where, runner: executor, state }), {
     executor,
     input,
     output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where, input.interpretation),
-    bindings: bindingsOf(input, where),
+    bindings: bindingsOf(input, where, propertyBindings),
   });
 }
 

@@ -31,7 +31,9 @@ describe('a Standard Schema', () => {
     const state = { user: { id: 7 }, key: 'k' };
     const { error } = await spec.exec({ query: 'x' }, { state });
     expect(error?.code).toBe('unbound_state');
-    expect(error?.message).toMatch(/^The value bound to 'user.*' does not match the tool's schema\.$/);
+    expect(error?.message).toMatch(
+      /^The value at state key 'user' for parameter 'user' of 't' does not match its schema:/,
+    );
     // A name that only begins like a bound name belongs to the model.
     expect((await spec.exec({ query: 5, username: 'x' }, { state })).toText()).toMatch(
       /^Invalid arguments for 't': \/query [^/]+; \/username [^/]+$/,
@@ -72,6 +74,31 @@ describe('a Standard Schema', () => {
     const inputSchema = z.object({ query: z.string(), user: z.union([z.string(), z.object({ id: z.string() })]) });
     const tool = ToolSpec.create({ name: 't', inputSchema, executor }).bind('user');
     const { error } = await tool.exec({ query: 'x' }, { state: { user: { id: 5 } } });
-    expect(error?.message).toBe("The value bound to 'user' does not match the tool's schema.");
+    expect(error?.code).toBe('unbound_state');
+    expect(error?.toText()).not.toMatch(/user|string/);
+  });
+
+  it.each([
+    ['start must be before end', 'start must be before end'],
+    ['The arguments must be in order.', 'The arguments must be in order.'],
+    ['must be in order', 'the arguments must be in order'],
+    ['same', 'same'],
+  ])('reports an issue of the whole object as a sentence: %s', async (error, message) => {
+    const ordered = z.object({ start: z.number(), end: z.number() }).refine(({ start, end }) => start < end, error);
+    const tool = ToolSpec.create({ name: 't', inputSchema: ordered, executor });
+    const result = await tool.exec({ start: 2, end: 1 });
+    expect(result.toText()).toBe(`Invalid arguments for 't': ${message}`);
+    expect(result.error?.details).toEqual({ issues: [{ path: '', message: error, rule: 'schema' }] });
+  });
+
+  it('reports an issue of the whole output as a sentence', async () => {
+    const outputSchema = z.object({ sum: z.number() }).refine(({ sum }) => sum > 0, 'sum must be positive');
+    const tool = ToolSpec.create({
+      name: 't',
+      inputSchema: z.object({}),
+      outputSchema,
+      executor: { kind: 'test', execute: () => ({ sum: 0 }) },
+    });
+    expect((await tool.exec({})).error?.message).toMatch(/does not fit its output schema: sum must be positive/);
   });
 });
