@@ -17,6 +17,7 @@ import { signingKeys } from '../../base/runtime/signing-keys.js';
 import type { Toolkit } from '../../facade/toolkit.js';
 import type { ToolkitSession } from '../../facade/toolkit-session.js';
 import { eventBus } from '../../stores/event-bus.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { versionRanges } from '../../toolkit/tool-versions.js';
 
 /** The options of `toolServer`. */
@@ -87,6 +88,7 @@ export async function toolServer(
   scope: Toolkit | ToolkitSession,
   options: ToolServerOptions,
 ): Promise<ClaudeToolServer> {
+  checkScope(scope, 'toolServer');
   checkOptionNames(options, optionNames, 'toolServer');
   const { name, version = '1.0.0', timeoutMs, ...rest } = options;
   const { instructions = scope.getGroupInstructions(), ...attachOptions } = rest;
