@@ -21,12 +21,15 @@ Module.register('data:text/javascript,' + encodeURIComponent(hooks));
 `;
 
 const startServers = `
-import { Toolkit } from 'toolwright';
+import { Toolkit, tool } from 'toolwright';
 import { toolServer } from 'toolwright/claude-agent';
 import { serveMcp } from 'toolwright/mcp';
 
-export const claude = async () => void (await toolServer(new Toolkit(), { name: 'shop' }));
-export const mcp = async () => void (await serveMcp(new Toolkit(), { transport: 'http', port: 0, era: '2025-11-25' }));
+const inputSchema = { type: 'object' };
+const serveClaude = () => toolServer(new Toolkit(), { name: 'shop' });
+const serveClients = () => serveMcp(new Toolkit(), { transport: 'http', port: 0, era: '2025-11-25' });
+export const claude = tool(serveClaude, { name: 'claude', inputSchema });
+export const mcp = tool(serveClients, { name: 'mcp', inputSchema });
 `;
 
 const document = {
