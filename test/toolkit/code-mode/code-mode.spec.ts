@@ -492,6 +492,31 @@ describe('a program that waits for an approval', () => {
     expect(shop.sold).toEqual(['cup', 'pot']);
   });
 
+  it('refuses a second decision as one on any other call, also after its end', async () => {
+    const { shop, toolkit, run } = createShop({}, settings);
+    const paused = await run('await Promise.all(["pot", "cup"].map((article) => shop.sell({ article })))');
+    const [pot, cup] = pendingApprovalsOf(paused);
+    const decideAgain = async () => {
+      const { error } = await toolkit.resumeApproval(cup?.token ?? '', 'approve');
+      expect(error?.message).toBe("This approval of 'sell' cannot be used: it has been used.");
+      expect(error?.details).toEqual({ reason: 'used' });
+    };
+    await toolkit.resumeApproval(cup?.token ?? '', 'approve');
+    await decideAgain();
+    await toolkit.resumeApproval(pot?.token ?? '', 'approve');
+    await decideAgain();
+    expect(shop.sold).toEqual(['cup', 'pot']);
+  });
+
+  it('has ended or is not stored for a process that has not decided on it', async () => {
+    const snapshots = { put: async () => undefined, get: async () => undefined, delete: async () => undefined };
+    const { toolkit, run } = createShop({ snapshots }, { approvalKey: key });
+    const [approval] = pendingApprovalsOf(await run('await shop.sell({ article: "pot" })'));
+    const { error } = await toolkit.resumeApproval(approval?.token ?? '', 'approve');
+    expect(error?.message).toContain('the program that waited for it has ended, or is not stored any more');
+    expect(error?.details).toEqual({ reason: 'program' });
+  });
+
   it('accepts other arguments if the first edit is invalid', async () => {
     const { toolkit, run } = createShop({}, settings);
     const [approval] = pendingApprovalsOf(await run('await shop.sell({ article: "pot" })'));
