@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emitWarning } from '../../base/errors/emit-warning.js';
+import { nodeRequire } from '../../base/runtime/node-require.js';
 import { createMissingDtoError, dtoPackages } from '../../schema/typed/missing-dto-package.js';
 import { loadsDto } from '../codegen/inserted-names.js';
-import { ownFile } from '../codegen/own-package.js';
 import { canRequireFromHooks } from './hook-abilities.js';
 import { ImportResolver } from './import-resolver.js';
 import { insertWithMap } from './inline-source-map.js';
@@ -108,10 +107,10 @@ export class NodeModules {
 
 /** Throws the error of a missing package, if DTO classes need one that is not installed. */
 function checkDtoPackages(fileName: string): void {
-  const load = createRequire(ownFile);
+  const load = nodeRequire();
   for (const name of dtoPackages) {
     try {
-      load.resolve(name);
+      load?.resolve(name);
     } catch (cause) {
       throw createMissingDtoError(`${relative('', fileName)}: an argument of a tool is a DTO class`, name, cause);
     }
