@@ -97,6 +97,20 @@ describe('code mode', () => {
       expect(description).toContain('declare namespace tools {');
     });
 
+    it.each([
+      [true, 'Run TypeScript that calls tools'],
+      [undefined, 'Run TypeScript that calls tools'],
+      [false, 'Run plain JavaScript, without types, that calls tools'],
+    ])('the language that an engine accepts: acceptsTypeScript is %s', (acceptsTypeScript, language) => {
+      const { toolkit } = createShop({ engine: { acceptsTypeScript, run: (request) => engine.run(request) } });
+      const { description } = toolkit.getJsonSchemas().find(({ name }) => name === 'run_code') ?? {};
+      expect(description?.startsWith(language)).toBe(true);
+    });
+
+    it('that a program may be TypeScript if the package that removes types is installed', () => {
+      expect(engine.acceptsTypeScript).toBe(true);
+    });
+
     it('the tools whose author allows direct calls, too', () => {
       const { toolkit } = createShop();
       const both = ToolSpec.fromFunction(() => 1, { name: 'both', params: {}, allowedCallers: ['direct', 'code'] });
