@@ -17,6 +17,7 @@ import { description, schemaSource } from '../tool/metadata/tool-option-names.js
 import type { NeedsApproval, SchemaSource, ToolDescription } from '../tool/metadata/tool-options.js';
 import { ToolRegistry } from '../tool/registry/tool-registry.js';
 import { toolSpecsOf } from '../tool/registry/tool-specs-of.js';
+import { describeDefinition } from '../tool/spec/check-function.js';
 import { publishedDescriptions } from '../tool/spec/published-description.js';
 import { ToolSpec } from '../tool/spec/tool-spec.js';
 import { checkMiddleware, type Middleware, middlewareList } from './entry/middleware.js';
@@ -243,14 +244,22 @@ function specsOf(provider: ToolProvider): readonly ToolSpec[] {
   if (specs.length > 0) return specs as readonly ToolSpec[];
   const members: readonly (readonly [string, unknown])[] = Object.entries(provider);
   if (members.length > 0 && isObjectOfTools(provider)) return members.map(([name, member]) => specOf(name, member));
-  const { constructor: type } = provider;
-  const other = isPlain(provider) ? members.find(([, member]) => !isToolMember(member)) : undefined;
-  const found = other === undefined ? '' : ` Its member '${other[0]}' is ${previewValue(other[1])}.`;
-  throw new DefinitionError(
-    `${typeof type === 'function' ? classNameOf(type) : 'An object'} has no tools.${found} ` +
-      'Decorate methods with @Tool(), or register a spec, a function, or an array or object of specs and functions.',
-  );
+  throw createNoToolsError(provider, members);
 }
+
+function createNoToolsError(provider: object, members: readonly (readonly [string, unknown])[]): DefinitionError {
+  const definition = describeDefinition(provider);
+  if (definition !== undefined) return new DefinitionError(`register: the tool must be a spec, not ${definition}`);
+  const { constructor: type } = provider;
+  const found = typeof type === 'function' ? `${classNameOf(type)} has no tools.` : 'An object has no tools.';
+  const [name, member] = (isPlain(provider) && members.find(([, one]) => !isToolMember(one))) || [];
+  if (name === undefined) return new DefinitionError(`${found} ${providers}`);
+  const described = describeDefinition(member, name) ?? `${previewValue(member)}. ${providers}`;
+  return new DefinitionError(`${found} Its member '${name}' is ${described}`);
+}
+
+const providers =
+  'Decorate methods with @Tool(), or register a spec, a function, or an array or object of specs and functions.';
 
 /**
  * Checks whether an object contains tools only: the result of `toToolSpecs()`, or a plain object of specs and functions. The

@@ -14,9 +14,22 @@ Module._resolveFilename = function (name, ...rest) {
   throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: 'MODULE_NOT_FOUND' });
 };
 const hooks = 'export function resolve(name, context, next) {' +
-  'if (name !== ' + JSON.stringify(hidden) + ') return next(name, context);' +
+  'const hidden = ' + JSON.stringify(hidden) + ';' +
+  'if (name !== hidden && !name.startsWith(hidden + "/")) return next(name, context);' +
   'throw Object.assign(new Error("Cannot find package \\x27" + name + "\\x27"), { code: "ERR_MODULE_NOT_FOUND" }); }';
 Module.register('data:text/javascript,' + encodeURIComponent(hooks));
+`;
+
+const startServers = `
+import { Toolkit, tool } from 'toolwright';
+import { toolServer } from 'toolwright/claude-agent';
+import { serveMcp } from 'toolwright/mcp';
+
+const inputSchema = { type: 'object' };
+const serveClaude = () => toolServer(new Toolkit(), { name: 'shop' });
+const serveClients = () => serveMcp(new Toolkit(), { transport: 'http', port: 0, era: '2025-11-25' });
+export const claude = tool(serveClaude, { name: 'claude', inputSchema });
+export const mcp = tool(serveClients, { name: 'mcp', inputSchema });
 `;
 
 const document = {
@@ -40,6 +53,7 @@ describe('a package that is not installed', () => {
       'tools/sums.js',
       "import { CalculatorTools } from 'toolwright/builtin';\nexport const sums = new CalculatorTools();\n",
     );
+    workshop.write('servers/start.js', startServers);
   });
 
   afterAll(() => workshop.remove());
@@ -64,6 +78,9 @@ describe('a package that is not installed', () => {
     ['undici', ['call', 'ping.json', 'ping']],
     ['decimal.js', ['call', 'tools/sums.js', 'calculate', '{"expression":"1+2"}']],
     ['typescript-json-schema', ['generate']],
+    ['@modelcontextprotocol/server', ['serve', 'tools/sums.js', '--http', '--port', '0', '--era', '2026-07-28']],
+    ['@modelcontextprotocol/sdk', ['call', 'servers/start.js', 'claude']],
+    ['@modelcontextprotocol/sdk', ['call', 'servers/start.js', 'mcp']],
   ])('ends the command with 1 and its own code: %s, %j', async (name, args) => {
     const json = await runWithout(name, [...args, '--json']);
     const { exitCode, error } = JSON.parse(json.stdout);

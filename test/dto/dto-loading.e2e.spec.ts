@@ -1,4 +1,4 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -37,7 +37,19 @@ Field({ description: 'How many' })(Order.prototype, 'count');
 try {
   ToolSpec.fromFunction(() => 1, { name: 'order', inputSchema: Order });
 } catch (error) {
-  process.stdout.write(error.message);
+  process.stdout.write(error.details.reason + ': ' + error.message);
+}
+`;
+
+/** A tool whose types `toolwright/register` reads. */
+const typedTool = `
+import { IsInt } from 'class-validator';
+import { Tool, ToolRegistry } from 'toolwright';
+export class Order {
+  @IsInt() count!: number;
+}
+export class Shop extends ToolRegistry {
+  @Tool() order(order: Order): number { return order.count; }
 }
 `;
 
@@ -102,7 +114,7 @@ describe('the support for DTO classes', () => {
       rmSync(folder, { recursive: true });
       try {
         expect(run('documented.mjs', documentedClass)).toBe(
-          `order: inputSchema: class 'Order' is a DTO class, but the package ${missing} is not installed. ` +
+          `missing_package: order: inputSchema: class 'Order' is a DTO class, but the package ${missing} is not installed. ` +
             'Run npm install class-validator class-transformer. See node_modules/toolwright/docs/bundle-size.md.',
         );
         const plain = `import { ToolSpec } from 'toolwright';
@@ -114,5 +126,23 @@ describe('the support for DTO classes', () => {
         rmSync(kept, { recursive: true });
       }
     });
+  });
+
+  it('names the package that a TypeScript file with a DTO class lacks when Node loads it', () => {
+    const folder = join(project, 'node_modules/class-transformer');
+    const kept = `${folder}.kept`;
+    renameSync(folder, kept);
+    try {
+      writeFileSync(join(project, 'shop.mts'), typedTool);
+      const load = "import('./shop.mts').catch(({ details, message }) => console.log(details.reason, message));";
+      writeFileSync(join(project, 'load.mjs'), load);
+      const args = ['--no-warnings', '--import', 'toolwright/register', 'load.mjs'];
+      expect(runNode(args, { cwd: project })).toBe(
+        'missing_package shop.mts: an argument of a tool is a DTO class, but the package class-transformer is not installed. ' +
+          'Run npm install class-validator class-transformer. See node_modules/toolwright/docs/bundle-size.md.\n',
+      );
+    } finally {
+      renameSync(kept, folder);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { audio, image, resource, respond, Tool, type ToolContext, Toolkit, ToolRegistry, text } from 'toolwright';
-import { type LangChainChunk, langchainTools } from 'toolwright/langchain';
+import { type LangChainChunk, langchainTools, toolkitMiddleware, toolNode } from 'toolwright/langchain';
 import { deferred } from '../execution/waiting.js';
 import { importLangChain, type LangChain } from './langchain-agent.js';
 
@@ -212,5 +212,15 @@ describe('langchainTools', () => {
     expect(names({})).toEqual([]);
     expect(names({ auth: 'admin' })).toEqual(['audit']);
     expect(() => names({ groups: ['idel'] })).toThrow("'idel'");
+  });
+});
+
+describe('an instance in the place of a toolkit', () => {
+  it.each(Object.entries({ langchainTools, toolNode, toolkitMiddleware }))('is refused by %s', (name, call) => {
+    const instance: unknown = new Shop();
+    expect(() => call(instance as Toolkit)).toThrow(
+      `${name}: the first argument must be a toolkit or a session, not an instance of Shop. ` +
+        'Write const toolkit = Toolkit.of(new Shop()), and pass toolkit.',
+    );
   });
 });

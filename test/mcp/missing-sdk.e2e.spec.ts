@@ -19,7 +19,7 @@ describe('toolwright/mcp without an SDK', () => {
     const code = `import { serveMcp } from 'toolwright/mcp';
       serveMcp(function ping() {}, { transport: 'stdio' }).catch((error) => console.log(error.code, error.message));`;
     expect(runNode(['--input-type=module', '-e', code], { cwd: project })).toBe(
-      'definition Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk\n',
+      'definition Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk.\n',
     );
   });
 
@@ -38,7 +38,7 @@ describe('toolwright/mcp without an SDK', () => {
       }
       console.log(new Set(errors));`;
     expect(runNode(['--input-type=module', '-e', code], { cwd: project })).toBe(
-      'Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk\n' +
+      'Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk.\n' +
         "500 false\n500 false\nSet(1) { 'definition' }\n",
     );
   });
@@ -55,7 +55,7 @@ describe('toolwright/mcp without an SDK', () => {
       await app.init().catch((error) => console.log(error.code, error.message));
       await app.close();`;
     expect(runNode(['--no-warnings', '--input-type=module', '-e', code], { cwd: project })).toBe(
-      'definition Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk\n',
+      'definition Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk.\n',
     );
   });
 
@@ -64,7 +64,7 @@ describe('toolwright/mcp without an SDK', () => {
       import { toolServer } from 'toolwright/claude-agent';
       toolServer(new Toolkit(), { name: 'shop' }).catch((error) => console.log(error.code, error.message));`;
     expect(runNode(['--input-type=module', '-e', code], { cwd: project })).toBe(
-      'definition toolServer requires a package. Run: npm install @modelcontextprotocol/sdk\n',
+      'definition toolServer requires a package. Run: npm install @modelcontextprotocol/sdk.\n',
     );
   });
 });

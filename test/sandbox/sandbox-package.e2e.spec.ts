@@ -102,6 +102,21 @@ describe('toolwright/sandbox in the packed package', () => {
     }
   });
 
+  it('asks a model for JavaScript if the package that removes types is missing', () => {
+    const folder = join(project, 'node_modules/@swc/wasm-typescript');
+    renameSync(folder, `${folder}-away`);
+    try {
+      const code = `import { Toolkit } from 'toolwright';
+        import { QuickJsEngine } from 'toolwright/sandbox';
+        const toolkit = new Toolkit();
+        toolkit.enableCodeMode({ engine: new QuickJsEngine() });
+        process.stdout.write(toolkit.getJsonSchemas().find(({ name }) => name === 'run_code').description);`;
+      expect(run('described.mjs', code)).toContain('Run plain JavaScript, without types, that calls tools');
+    } finally {
+      renameSync(`${folder}-away`, folder);
+    }
+  });
+
   it('warns the developer once of the package that removes types', () => {
     const folder = join(project, 'node_modules/@swc/wasm-typescript');
     renameSync(folder, `${folder}-away`);

@@ -1,4 +1,6 @@
+import { type } from 'arktype';
 import { DefinitionError, Tool, Toolkit, ToolRegistry, ToolSpec, tool } from 'toolwright';
+import * as v from 'valibot';
 import { z } from 'zod';
 
 const schema = z.object({ city: z.string() });
@@ -41,6 +43,80 @@ describe('tool()', () => {
   ])('says what it takes if it is given %s', (_, args, message) => {
     expect(loosely(...args)).toThrow(new DefinitionError(message));
     expect(loosely(...args)).toThrow(DefinitionError);
+  });
+});
+
+const howToDefine = (name: string): string =>
+  `an object with 'execute'. Write tool(execute, { ${name}, … }), or convert a tool of the AI SDK with fromAiSdk() of ` +
+  'toolwright/ai-sdk.';
+
+describe('a definition with a function', () => {
+  const definition = { description: 'Forecasts', inputSchema: schema, execute };
+
+  it.each<readonly [string, object, string]>([
+    ['alone', definition, `register: the tool must be a spec, not ${howToDefine('name')}`],
+    ['in an array', [definition], `register: the tool must be a spec, not ${howToDefine('name')}`],
+    [
+      'with a name',
+      { name: 'weather', ...definition },
+      `register: the tool must be a spec, not ${howToDefine("name: 'weather'")}`,
+    ],
+    [
+      'in an object',
+      { weather: definition },
+      `Object has no tools. Its member 'weather' is ${howToDefine("name: 'weather'")}`,
+    ],
+    [
+      'next to a function',
+      { now: () => 1, weather: definition },
+      `Object has no tools. Its member 'weather' is ${howToDefine("name: 'weather'")}`,
+    ],
+  ])('is refused by register %s, with the way to define a tool', (_, provider, message) => {
+    expect(() => new Toolkit().register(provider)).toThrow(new DefinitionError(message));
+  });
+
+  it('is a tool if its members are functions only', () => {
+    expect(Toolkit.of({ execute }).list()[0]?.name).toBe('execute');
+  });
+});
+
+describe('an object of schemas in the place of a schema', () => {
+  const shape = { city: z.string(), days: z.number() };
+  const messageOf = (where: string, remedy: string, vendor = 'zod'): DefinitionError =>
+    new DefinitionError(`${where}: an object of ${vendor} schemas is not a schema. Write ${remedy}.`);
+  const remedy = 'z.object({ city: … })';
+
+  it('is refused by tool() with the schema to write', () => {
+    const define = (inputSchema: object) => loosely(execute, { name: 'weather', inputSchema });
+    expect(define(shape)).toThrow(messageOf('weather: inputSchema', remedy));
+    expect(define({ city: type('string') })).toThrow(messageOf('weather: inputSchema', 'type({ city: … })', 'arktype'));
+    expect(define({ city: v.string() })).toThrow(
+      messageOf('weather: inputSchema', 'toStandardJsonSchema(v.object({ city: … }))', 'valibot'),
+    );
+    const other = { '~standard': { version: 1, vendor: 'other', validate: (value: unknown) => ({ value }) } };
+    expect(define({ city: other })).toThrow(
+      messageOf('weather: inputSchema', "the other schema of an object with the property 'city'", 'other'),
+    );
+  });
+
+  it('is refused for results and for a parameter', () => {
+    expect(loosely(execute, { name: 'weather', outputSchema: shape })).toThrow(
+      messageOf('weather: outputSchema', remedy),
+    );
+    const weather = (place: unknown): unknown => place;
+    expect(() => ToolSpec.fromFunction(weather, { params: { place: { schema: shape } } })).toThrow(
+      messageOf("weather: parameter 'place'", remedy),
+    );
+  });
+
+  it('is refused by @Tool() with the schema to write', () => {
+    class Weather extends ToolRegistry {
+      @Tool({ inputSchema: shape })
+      weather(input: unknown): unknown {
+        return input;
+      }
+    }
+    expect(() => new Toolkit().register(new Weather())).toThrow(messageOf('Weather.weather: inputSchema', remedy));
   });
 });
 

@@ -1,3 +1,4 @@
+import { isMissingPackageError } from '../../base/runtime/load-package.js';
 import { Toolkit, type ToolSource } from '../../index.js';
 import type { McpServing } from '../../integrations/mcp/index.js';
 import { createToolkit } from './create-toolkit.js';
@@ -9,7 +10,7 @@ import { loadServer, loadWorker } from './load-server.js';
 import { type LoadedModule, loadTools, type ToolPlace } from './load-tools.js';
 import { reserveStandardOutput } from './protocol-output.js';
 import type { ServedAddress, ServedWorker, servedEras } from './served-place.js';
-import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import { CommandFailure, exitCodes, missingPackageCode } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
 import type { Report } from './shared/report.js';
 
@@ -107,7 +108,8 @@ async function waitForStart<Serving>(starting: Promise<Serving>): Promise<Servin
   try {
     return await starting;
   } catch (error) {
-    throw new CommandFailure(`Cannot serve: ${messageOf(error)}`, exitCodes.usage, { code: 'cannot_serve' });
+    const code = isMissingPackageError(error) ? missingPackageCode : 'cannot_serve';
+    throw new CommandFailure(`Cannot serve: ${messageOf(error)}`, exitCodes.usage, { code });
   }
 }
 

@@ -10,6 +10,14 @@ export const insertedDefineFunction = `${insertedDefine}Function`;
 /** The name under which a module imports `defineFunctionSchemas`. */
 export const insertedDefineFunctions = `${insertedDefine}Functions`;
 
+/** The literal of the module that a module with DTO classes loads. */
+export const insertedDtoModule = "'toolwright/dto'";
+
+/** Checks whether a text to insert loads what DTO classes need. */
+export function loadsDto(inserted: string): boolean {
+  return inserted.includes(insertedDtoModule);
+}
+
 /** Checks whether the text of a module already contains the records of its tools. */
 export function hasRecords(code: string): boolean {
   return code.includes(insertedDefine) || requiredDefine.test(code);

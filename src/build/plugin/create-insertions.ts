@@ -8,6 +8,7 @@ import {
   insertedDefine as define,
   insertedDefineFunction,
   insertedDefineFunctions,
+  insertedDtoModule,
 } from '../codegen/inserted-names.js';
 import { skipOuter } from '../codegen/resolve-function.js';
 import { listCallsOf } from '../codegen/tool-calls.js';
@@ -95,7 +96,7 @@ function printImports({ classes, functions }: DescribedTools): string {
   ];
   const imports = new Map(printed.flatMap((one) => one.imports).map((one) => [one.local, printImport(one)]));
   // Bundles contain what DTO classes need only if a module imports it.
-  const dto = printed.some(({ usesDto }) => usesDto) ? ["import 'toolwright/dto';"] : [];
+  const dto = printed.some(({ usesDto }) => usesDto) ? [`import ${insertedDtoModule};`] : [];
   return [`import { ${defines.join(', ')} } from 'toolwright/generated';`, ...dto, ...imports.values(), ''].join(' ');
 }
 
@@ -148,7 +149,7 @@ function printCommonJsBlock(record: DescribedClass, target: string): string {
 
 /** Prints what returns records in a CommonJS module, and loads the classes that they refer to when they are read. */
 function printCommonJsBody({ records, imports, usesDto }: PrintedRecord): string {
-  const dto = usesDto ? ["require('toolwright/dto');"] : [];
+  const dto = usesDto ? [`require(${insertedDtoModule});`] : [];
   const loads = imports.map(({ specifier, exported, local }) => {
     return `const ${local} = require(${JSON.stringify(specifier)}).${exported};`;
   });

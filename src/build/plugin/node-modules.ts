@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emitWarning } from '../../base/errors/emit-warning.js';
+import { nodeRequire } from '../../base/runtime/node-require.js';
+import { createMissingDtoError, dtoPackages } from '../../schema/typed/missing-dto-package.js';
+import { loadsDto } from '../codegen/inserted-names.js';
 import { canRequireFromHooks } from './hook-abilities.js';
 import { ImportResolver } from './import-resolver.js';
 import { insertWithMap } from './inline-source-map.js';
 import { loadCompiler } from './load-compiler.js';
 import { findUp, type ModuleFormat, mayHaveTools, moduleFileOf } from './module-file.js';
-import { ModuleTransformer } from './module-transformer.js';
+import { ModuleTransformer, type TransformedModule } from './module-transformer.js';
 
 /** The result of a `load` hook of Node.js. */
 export interface LoadedModule {
@@ -63,7 +66,7 @@ export class NodeModules {
   /** Adds the records to the text of a module that is compiled already. */
   insert(code: string, fileName: string): string {
     const file = moduleFileOf(fileName);
-    const transformed = file === undefined ? undefined : this.#transformer.transform(code, file);
+    const transformed = file === undefined ? undefined : this.#transform(code, file);
     if (transformed === undefined) return code;
     for (const warning of transformed.warnings) emitWarning(warning);
     return insertWithMap(code, transformed.insertions);
@@ -89,9 +92,28 @@ export class NodeModules {
     return statedFormat(fileName) ?? this.#transformer.compilerOf(fileName).formatOf(text, fileName);
   }
 
+  /** Adds the records. Node.js would name a package that they need and that is missing without what needs it. */
+  #transform(text: string, fileName: string): TransformedModule | undefined {
+    const transformed = this.#transformer.transform(text, fileName);
+    if (transformed?.insertions.some(({ text: inserted }) => loadsDto(inserted)) === true) checkDtoPackages(fileName);
+    return transformed;
+  }
+
   #compileText(text: string, fileName: string, format: ModuleFormat): CompiledModule {
-    const code = this.#transformer.transform(text, fileName)?.code ?? text;
+    const code = this.#transform(text, fileName)?.code ?? text;
     return { format, source: this.#transformer.compilerOf(fileName).transpile(code, fileName, format) };
+  }
+}
+
+/** Throws the error of a missing package, if DTO classes need one that is not installed. */
+function checkDtoPackages(fileName: string): void {
+  const load = nodeRequire();
+  for (const name of dtoPackages) {
+    try {
+      load?.resolve(name);
+    } catch (cause) {
+      throw createMissingDtoError(`${relative('', fileName)}: an argument of a tool is a DTO class`, name, cause);
+    }
   }
 }
 

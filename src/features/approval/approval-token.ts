@@ -130,12 +130,17 @@ export class ApprovalTokens implements SealedApprovals {
     return this.#options.approvalSubject;
   }
 
+  /** Throws a DeniedError if this process knows that an approval has been used. */
+  checkUnused(signed: Pick<SignedApproval, 'id' | 'toolName'>): void {
+    if (this.#expiryByUsedId.has(signed.id)) throw createRefusal('used', 'it has been used', signed);
+  }
+
   /** Claims an approval, which can be used once. Throws a DeniedError if it has been used. */
   async claim(signed: Pick<SignedApproval, 'id' | 'expiresAt' | 'toolName'>): Promise<void> {
     const { id, expiresAt } = signed;
     const now = Date.now();
     for (const [used, expiry] of this.#expiryByUsedId) if (expiry <= now) this.#expiryByUsedId.delete(used);
-    if (this.#expiryByUsedId.has(id)) throw createRefusal('used', 'it has been used', signed);
+    this.checkUnused(signed);
     // Before anything is awaited, so that only one of two concurrent claims succeeds.
     this.#expiryByUsedId.set(id, expiresAt);
     const { claimApproval } = this.#options;

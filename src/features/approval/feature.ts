@@ -101,6 +101,8 @@ export class ApprovalFeature implements Feature {
       const run = (events: CallEvents): Promise<ToolResult> =>
         toToolResult(new ToolkitCall({ ...environment, events }, { call, options: own }));
       if (program === undefined) return await run(environment.events);
+      // The program of an approval that has been used may have ended, so that it is not stored.
+      resumed.checkUnused();
       const waiting: ProgramApproval = {
         program,
         run,

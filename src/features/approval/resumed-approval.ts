@@ -59,6 +59,11 @@ export class ResumedApproval implements ApprovalGate {
     return this.#isClaimed;
   }
 
+  /** Throws a DeniedError if this process knows that the approval has been used. */
+  checkUnused(): void {
+    this.#service.tokens.checkUnused(this.#signed);
+  }
+
   isNeeded(): boolean {
     return true;
   }

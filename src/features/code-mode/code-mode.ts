@@ -97,7 +97,7 @@ export class CodeMode {
   ) {
     return createScopeTool({
       name: runCodeName,
-      description: 'Run TypeScript that calls tools.',
+      description: 'Run a program that calls tools.',
       kind: codeKind,
       properties: {
         code: { type: 'string', description: 'The program', minLength: 1, maxLength: 200_000 },

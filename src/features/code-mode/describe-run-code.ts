@@ -2,8 +2,10 @@ import { type CodeTool, type NamedCodeTool, nameCodeTools } from './code-names.j
 import type { CodeModeSettings } from './code-options.js';
 import { chooseDeclared, declareTools } from './declarations.js';
 
+const languages = { typeScript: 'TypeScript', javaScript: 'plain JavaScript, without types,' } as const;
+
 const help =
-  'Run TypeScript that calls tools as async functions with one argument, such as ' +
+  'that calls tools as async functions with one argument, such as ' +
   '`const { items } = await shop.search({ query: "tea" })`. Run independent calls with Promise.all. The value of the last ' +
   'expression is the result, with the lines of console.log: return only what you need. A failed call throws a ToolError ' +
   'with `message` and `code`. A function as second argument receives the chunks of a stream. There are no imports, no ' +
@@ -11,6 +13,7 @@ const help =
 
 /** Creates the function that describes `run_code` to a model: how to use it, and which functions there are. */
 export function describeRunCode({
+  engine,
   budgets,
   declarationTokens,
 }: CodeModeSettings): (tools: readonly CodeTool[]) => string {
@@ -19,7 +22,8 @@ export function describeRunCode({
   return (tools) => {
     if (latest === undefined || !isSame(latest.tools, tools)) {
       const functions = describeFunctions(nameCodeTools(tools), declarationTokens);
-      latest = { tools, description: [help, limits, ...functions].join('\n\n') };
+      const language = engine.acceptsTypeScript === false ? languages.javaScript : languages.typeScript;
+      latest = { tools, description: [`Run ${language} ${help}`, limits, ...functions].join('\n\n') };
     }
     return latest.description;
   };

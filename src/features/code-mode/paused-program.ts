@@ -71,7 +71,9 @@ export class PausedPrograms {
   async read(signed: SignedProgram): Promise<StoredProgram> {
     const { id, digest } = signed;
     const bytes = await this.#store.get(id);
-    if (bytes === undefined) throw createRefusal('program', 'the program that waits for it is not stored any more');
+    if (bytes === undefined) {
+      throw createRefusal('program', 'the program that waited for it has ended, or is not stored any more');
+    }
     if (hashBytes(bytes, 'base64url') !== digest) {
       throw createRefusal('program', 'the stored program is not the one that was paused');
     }

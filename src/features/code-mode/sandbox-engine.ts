@@ -2,6 +2,8 @@ import type { ToolError } from '../../base/errors/errors.js';
 
 /** The engine that runs programs apart from the process: they reach only the functions that they are given. */
 export interface SandboxEngine {
+  /** Whether the engine removes the types of programs in TypeScript. @default true */
+  readonly acceptsTypeScript?: boolean | undefined;
   /**
    * Runs a program to its end, or until it waits only for paused calls. A program that fails is a result, not an error.
    *

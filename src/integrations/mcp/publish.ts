@@ -1,5 +1,6 @@
+import { loadPackage } from '../../base/runtime/load-package.js';
 import { type McpEra, packageOfEra } from './protocol/era.js';
-import { type EraLoaders, MissingSdkError, selectEras } from './server/load-eras.js';
+import { type EraLoaders, selectEras } from './server/load-eras.js';
 import { createHandler, type McpHandler } from './server/mcp-handler.js';
 import { attachWith, type McpAttachOptions, serveWith } from './server/serve.js';
 import type {
@@ -80,11 +81,6 @@ export const eraLoaders: EraLoaders = {
   },
 };
 
-async function loadSdk<T>(era: McpEra, load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (cause) {
-    if (!String(cause).includes(packageOfEra[era])) throw cause;
-    throw new MissingSdkError(era, cause);
-  }
+function loadSdk<T>(era: McpEra, load: () => Promise<T>): Promise<T> {
+  return loadPackage(load, 'Serving tools over MCP', packageOfEra[era]);
 }

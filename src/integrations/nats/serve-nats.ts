@@ -1,6 +1,7 @@
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { delay } from '../../base/options/option-rules.js';
 import type { NetworkError, Toolkit } from '../../index.js';
+import { checkToolkit } from '../../toolkit/check-scope.js';
 import { NatsWorker, type StopOptions } from './nats-worker.js';
 import { openConnection } from './open-connection.js';
 import { readServeOptions, type ServeNatsOptions } from './serve-options.js';
@@ -36,6 +37,7 @@ const stopNames: OptionNames<StopOptions> = { graceMs: delay };
  * ```
  */
 export async function serveNats(toolkit: Toolkit, options: ServeNatsOptions = {}): Promise<NatsServing> {
+  checkToolkit(toolkit, 'serveNats');
   const settings = readServeOptions(options);
   const subjects = new Subjects(options.subject ?? 'toolwright', 'serveNats');
   const connection = await openConnection(options, 'serveNats');

@@ -13,6 +13,7 @@ import { dtoEngineFor } from '../typed/dto-engine.js';
 import { anyObject } from '../typed/plain-schema.js';
 import { composeDefaults } from '../validation/fill-defaults.js';
 import type { ValueSource } from '../values/value-source.js';
+import { checkShape } from './check-shape.js';
 
 /** The side of a Standard Schema: its input or its output. */
 export type SchemaSide = 'input' | 'output';
@@ -59,6 +60,7 @@ function readSource(schema: SchemaSource, where: string, side: SchemaSide): Valu
       `${where}: class '${classNameOf(schema)}' has no class-validator rules. Decorate its properties, or pass a JSON Schema.`,
     );
   }
+  checkShape(schema, where);
   const { schema: published, authored } = normalizeAuthored(schema, where);
   return { published, enforced: published, authored };
 }

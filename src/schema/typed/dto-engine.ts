@@ -8,6 +8,7 @@ import { isDtoClass } from '../dto/is-dto-class.js';
 import type { DtoClass } from '../dto/validation-rules.js';
 import type { ValueParser } from '../values/value-parser.js';
 import type { GeneratedTypes } from './generated-types.js';
+import { createMissingDtoError, dtoPackages } from './missing-dto-package.js';
 
 /** The code that needs class-validator and class-transformer. The module `toolwright/dto` contains it. */
 export interface DtoEngine {
@@ -41,8 +42,14 @@ export function registerDtoEngine(loaded: DtoEngine): void {
 export function dtoEngineFor(dto: DtoClass, where: string): DtoEngine {
   const cause = engine === undefined ? loadEngine() : undefined;
   if (engine !== undefined) return engine;
-  const problem = `${where}: class '${classNameOf(dto)}' is a DTO class, but ${describeFix(cause)}`;
-  throw new DefinitionError(`${problem}${seePage('bundle-size')}`, { cause });
+  const problem = `${where}: class '${classNameOf(dto)}' is a DTO class`;
+  const missing = dtoPackages.find((name) => cause instanceof Error && cause.message.includes(`'${name}`));
+  if (missing !== undefined) throw createMissingDtoError(problem, missing, cause);
+  throw new DefinitionError(
+    `${problem}, but a bundle, and a runtime without Node's module loader, need an import for DTO classes. ` +
+      `Add import 'toolwright/dto' to the module of the class.${seePage('bundle-size')}`,
+    { cause },
+  );
 }
 
 /**
@@ -52,17 +59,6 @@ export function dtoEngineFor(dto: DtoClass, where: string): DtoEngine {
 export function argumentNamesOf(instance: object): ReadonlyMap<string, string> | undefined {
   const { constructor: dto }: { readonly constructor?: unknown } = instance;
   return engine === undefined || !isDtoClass(dto) ? undefined : engine.argumentNamesOf(dto);
-}
-
-function describeFix(cause: unknown): string {
-  const missing = /'(class-validator|class-transformer)\b/.exec(cause instanceof Error ? cause.message : '')?.[1];
-  if (missing === undefined) {
-    return (
-      "a bundle, and a runtime without Node's module loader, need an import for DTO classes. " +
-      "Add import 'toolwright/dto' to the module of the class."
-    );
-  }
-  return `the package ${missing} is not installed. Run npm install class-validator class-transformer.`;
 }
 
 /** Loads the module that registers the engine. Returns the error that prevented it. */

@@ -3,7 +3,7 @@ import { checkOptionNames, type OptionNames } from '../../base/options/check-opt
 import { positive } from '../../base/options/option-rules.js';
 import { type SSEOptions, sseHeaders, toSSE } from '../../call/to-sse.js';
 import type { ToolEvent } from '../../toolkit/pipeline/tool-event.js';
-import { type AgUiRunOptions, runNames, toAgUi } from './to-ag-ui.js';
+import { type AgUiRunOptions, checkEvents, runNames, toAgUi } from './to-ag-ui.js';
 
 /** The options of a run that is sent as server-sent events. */
 export interface AgUiSseOptions extends AgUiRunOptions, SSEOptions {}
@@ -19,9 +19,10 @@ const optionNames: OptionNames<AgUiSseOptions> = { ...runNames, heartbeatMs: pos
  * const { threadId, runId } = await request.json();
  * return agUiSse(session.events$, { threadId, runId, run: (signal) => answer(session, signal) });
  * ```
- * @throws DefinitionError if `heartbeatMs` is invalid.
+ * @throws DefinitionError if `events$` is not an Observable, and if an option is invalid.
  */
 export function agUiSse(events$: Observable<ToolEvent>, options: AgUiSseOptions): Response {
+  checkEvents(events$, 'agUiSse');
   checkOptionNames(options, optionNames, 'agUiSse');
   const { heartbeatMs, ...runOptions } = options;
   return new Response(toSSE(toAgUi(events$, runOptions), { heartbeatMs }), { headers: sseHeaders });

@@ -1,5 +1,5 @@
-import { Observable, type Subscriber } from '../../base/async/rxjs.js';
-import { ToolError } from '../../base/errors/errors.js';
+import { isObservable, Observable, type Subscriber } from '../../base/async/rxjs.js';
+import { DefinitionError, ToolError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { abortSignal, callback, string, strings } from '../../base/options/option-rules.js';
 import { toJsonValue } from '../../call/response/json-value.js';
@@ -67,9 +67,18 @@ export function toAgUi<Event extends { readonly type: string } = AgUiEvent>(
   events$: Observable<ToolEvent>,
   options: AgUiRunOptions,
 ): Observable<Event> {
+  checkEvents(events$, 'toAgUi');
   checkOptionNames(options, runNames, 'toAgUi');
   const run$ = new Observable<AgUiEvent | AgentEvent>((subscriber) => new Run(subscriber, options).start(events$));
   return run$ as Observable<{ readonly type: string }> as Observable<Event>;
+}
+
+/** Throws a DefinitionError if the first argument of the function `where` is not an Observable, such as a toolkit. */
+export function checkEvents(events$: unknown, where: string): void {
+  if (isObservable(events$)) return;
+  throw new DefinitionError(
+    `${where}: the first argument must be the events of a toolkit or session. Write ${where}(session.events$, { … }).`,
+  );
 }
 
 /** One run, from its start to its end. */

@@ -9,6 +9,7 @@ import { toAnthropic } from '../../format/to-anthropic.js';
 import { toGemini, toGeminiName } from '../../format/to-gemini.js';
 import { toOpenAI, toOpenAIChat } from '../../format/to-openai.js';
 import type { ToolFormat } from '../../format/tool-format.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { selectionNames } from '../../toolkit/selection.js';
 import type { ExportFilter } from '../../toolkit/tool-filter.js';
 import { readReply } from './read-reply.js';
@@ -86,6 +87,7 @@ export class ToolFormatter {
 
   /** Returns the active tools of a toolkit or session as a strategy sends them to a model. */
   formatTools(toolkit: ToolScope, strategy: ToolStrategy, filter: ExportFilter = {}): FormattedTools {
+    checkScope(toolkit, 'formatTools');
     checkOptionNames(filter, selectionNames, 'formatTools');
     if (strategy === 'structured_output') return { tools: [], prompt: createPrompt(toolkit, filter) };
     const format: ToolFormat<unknown, unknown, readonly unknown[]> = formatOf(strategy);

@@ -1,6 +1,7 @@
 import { checkOptionNames } from '../../base/options/check-options.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
 import { followNames } from '../../toolkit/agent-option-names.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import type { ExportFilter } from '../../toolkit/tool-filter.js';
 import { listActiveNames } from '../shared/list-tools.js';
 
@@ -34,6 +35,7 @@ export function followGroups(
   scope: ToolScope,
   options: ExportFilter & { readonly otherTools?: readonly string[] | undefined } = {},
 ): (step: AiStep) => AiStepChanges {
+  checkScope(scope, 'followGroups');
   checkOptionNames(options, followNames, 'followGroups');
   const { otherTools = [], ...filter } = options;
   return (step) => {

@@ -1,5 +1,6 @@
 import { ToolExecutionError } from '../../base/errors/errors.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { type AgentCallOptions, checkAgentCalls } from '../shared/agent-options.js';
 import { runCall } from '../shared/run-calls.js';
 
@@ -28,6 +29,7 @@ export function repairToolCall(
   scope: ToolScope,
   options: AgentCallOptions = {},
 ): <Call extends AiModelCall>(request: AiRepairRequest<Call>) => Promise<Call | null> {
+  checkScope(scope, 'repairToolCall');
   checkAgentCalls(options, 'repairToolCall');
   return async ({ toolCall, error, abortSignal }) => {
     const { toolCallId: id, toolName: name, input } = toolCall;

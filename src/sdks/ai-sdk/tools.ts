@@ -1,6 +1,7 @@
 import { errorFromInfo, type ToolErrorInfo, ToolExecutionError } from '../../base/errors/errors.js';
 import type { ToolCall } from '../../call/call-options.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { accumulateCall } from '../shared/accumulate-call.js';
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../shared/agent-options.js';
 import { joinSignals } from '../shared/join-signals.js';
@@ -29,6 +30,7 @@ const schemaSymbol = Symbol.for('vercel.ai.schema');
  */
 export function aiTools<Tools>(scope: ToolScope<Tools>, options?: AgentOptions): AiToolSet<Tools>;
 export function aiTools(scope: ToolScope, options: AgentOptions = {}): AiToolSet {
+  checkScope(scope, 'aiTools');
   const { filter, calls } = separateOptions(options, 'aiTools');
   return Object.fromEntries(listTools(scope, filter).map((tool) => [tool.name, createTool(tool, scope, calls)]));
 }

@@ -1,5 +1,6 @@
 import type { AnthropicToolResult } from '../../call/response/tool-message.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { readToolCalls } from '../agent-loop/read-tool-calls.js';
 import { type AgentCallOptions, checkAgentCalls } from '../shared/agent-options.js';
 import { runCalls } from '../shared/run-calls.js';
@@ -16,6 +17,7 @@ export async function toolResults(
   message: object,
   options: AgentCallOptions = {},
 ): Promise<AnthropicToolResult[]> {
+  checkScope(scope, 'toolResults');
   checkAgentCalls(options, 'toolResults');
   return (await runCalls(scope, readToolCalls(message), options)).map(toolResultBlock);
 }

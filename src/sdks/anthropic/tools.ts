@@ -3,6 +3,7 @@ import type { AnthropicToolResult } from '../../call/response/tool-message.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
 import type { AnthropicTool } from '../../format/to-anthropic.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../shared/agent-options.js';
 import { joinSignals } from '../shared/join-signals.js';
 import { runCall } from '../shared/run-calls.js';
@@ -42,6 +43,7 @@ export function betaTools<Hosted = never>(
   scope: ToolScope,
   options: AgentOptions = {},
 ): (AnthropicRunnableTool | Hosted)[] {
+  checkScope(scope, 'betaTools');
   const { filter, calls } = separateOptions(options, 'betaTools');
   const exported = scope.toAnthropic<Hosted & { readonly type: unknown }>(filter);
   return exported.map((tool) => ('type' in tool ? tool : createTool(tool, scope, calls)));

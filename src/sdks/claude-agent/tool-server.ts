@@ -1,5 +1,4 @@
 import type { McpAttachOptions } from 'toolwright/mcp';
-import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import {
   anyValue,
@@ -13,10 +12,12 @@ import {
   string,
   strings,
 } from '../../base/options/option-rules.js';
+import { loadPackage } from '../../base/runtime/load-package.js';
 import { signingKeys } from '../../base/runtime/signing-keys.js';
 import type { Toolkit } from '../../facade/toolkit.js';
 import type { ToolkitSession } from '../../facade/toolkit-session.js';
 import { eventBus } from '../../stores/event-bus.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { versionRanges } from '../../toolkit/tool-versions.js';
 
 /** The options of `toolServer`. */
@@ -87,22 +88,18 @@ export async function toolServer(
   scope: Toolkit | ToolkitSession,
   options: ToolServerOptions,
 ): Promise<ClaudeToolServer> {
+  checkScope(scope, 'toolServer');
   checkOptionNames(options, optionNames, 'toolServer');
   const { name, version = '1.0.0', timeoutMs, ...rest } = options;
   const { instructions = scope.getGroupInstructions(), ...attachOptions } = rest;
-  const { McpServer, attachMcp } = await loadMcp();
+  const { McpServer, attachMcp } = await loadPackage(loadMcp, 'toolServer', '@modelcontextprotocol/sdk');
   const instance = new McpServer({ name, version }, instructions === '' ? {} : { instructions });
   await attachMcp(scope, instance, attachOptions);
   return { type: 'sdk', name, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }), instance };
 }
 
 async function loadMcp() {
-  try {
-    const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
-    const { attachMcp } = await import('toolwright/mcp/v1');
-    return { McpServer, attachMcp };
-  } catch (cause) {
-    if (!String(cause).includes('@modelcontextprotocol/sdk')) throw cause;
-    throw new DefinitionError('toolServer requires a package. Run: npm install @modelcontextprotocol/sdk', { cause });
-  }
+  const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
+  const { attachMcp } = await import('toolwright/mcp/v1');
+  return { McpServer, attachMcp };
 }

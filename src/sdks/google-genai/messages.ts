@@ -2,6 +2,7 @@ import type { ToolCall } from '../../call/call-options.js';
 import type { GeminiFunctionResponse } from '../../call/response/tool-message.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
 import { toGeminiName } from '../../format/to-gemini.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { type AgentCallOptions, checkAgentCalls } from '../shared/agent-options.js';
 import { runCalls } from '../shared/run-calls.js';
 import { functionResponse } from './results.js';
@@ -24,6 +25,7 @@ export async function functionResponses(
   calls: readonly GeminiFunctionCall[] | undefined,
   options: AgentCallOptions = {},
 ): Promise<GeminiFunctionResponse[]> {
+  checkScope(scope, 'functionResponses');
   checkAgentCalls(options, 'functionResponses');
   const known = calls ?? [];
   const names = new Map(

@@ -5,6 +5,7 @@ import type { ToolScope } from '../../facade/tool-scope.js';
 import { type GeminiFunctionDeclaration, toGemini } from '../../format/to-gemini.js';
 import { isDirectlyCallable } from '../../tool/spec/is-directly-callable.js';
 import { agentNames } from '../../toolkit/agent-option-names.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { exportEach } from '../../toolkit/export-each.js';
 import { type AgentOptions, separateOptions } from '../shared/agent-options.js';
 import { functionResponses, type GeminiFunctionCall } from './messages.js';
@@ -42,6 +43,7 @@ const optionNames: OptionNames<CallableToolOptions> = { ...agentNames, otherTool
  * @throws DefinitionError when the SDK asks, on an unknown group, name or version in `options`.
  */
 export function callableTool(scope: ToolScope, options: CallableToolOptions = {}): GeminiCallableTool {
+  checkScope(scope, 'callableTool');
   checkOptionNames(options, optionNames, 'callableTool');
   const { otherTools = [], ...agentOptions } = options;
   const { filter, calls } = separateOptions(agentOptions, 'callableTool');

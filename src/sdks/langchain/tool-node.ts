@@ -1,6 +1,7 @@
 import type { ToolMessage } from '@langchain/core/messages';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { type AgentCallOptions, checkAgentCalls } from '../shared/agent-options.js';
 import { askForApproval } from './approval.js';
 import type { LangChainConfig } from './run-config.js';
@@ -42,6 +43,7 @@ export type ToolNode = (state: MessagesState, config?: object) => Promise<{ mess
  * ```
  */
 export function toolNode(scope: ToolScope, options: AgentCallOptions = {}): ToolNode {
+  checkScope(scope, 'toolNode');
   checkAgentCalls(options, 'toolNode');
   return async ({ messages }, config: LangChainConfig = {}) => {
     const calls = openCalls(messages);

@@ -1,5 +1,6 @@
 import type { DynamicStructuredTool } from '@langchain/core/tools';
 import type { ToolScope } from '../../facade/tool-scope.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { type AgentOptions, separateOptions } from '../shared/agent-options.js';
 import { createTool, langchainTools } from './tools.js';
 
@@ -49,6 +50,7 @@ export interface ToolkitMiddleware {
  * @throws DefinitionError in a turn, on an unknown group, name or version in `options`.
  */
 export function toolkitMiddleware(scope: ToolScope, options: AgentOptions = {}): ToolkitMiddleware {
+  checkScope(scope, 'toolkitMiddleware');
   const { calls } = separateOptions(options, 'toolkitMiddleware');
   return {
     name: 'toolwright',

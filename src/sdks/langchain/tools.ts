@@ -2,6 +2,7 @@ import { DynamicStructuredTool, type DynamicStructuredToolInput } from '@langcha
 import type { ToolCall } from '../../call/call-options.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../shared/agent-options.js';
 import { joinSignals } from '../shared/join-signals.js';
 import { type AgentTool, listTools } from '../shared/list-tools.js';
@@ -29,6 +30,7 @@ export interface LangChainChunk extends Pick<ToolResponse, 'callId' | 'toolName'
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function langchainTools(scope: ToolScope, options: AgentOptions = {}): DynamicStructuredTool[] {
+  checkScope(scope, 'langchainTools');
   const { filter, calls } = separateOptions(options, 'langchainTools');
   return listTools(scope, { ...filter, active: true }).map((tool) => createTool(tool, scope, calls));
 }

@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../call/call-options.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../shared/agent-options.js';
 import { joinSignals } from '../shared/join-signals.js';
 import { type AgentTool, listTools } from '../shared/list-tools.js';
@@ -41,6 +42,7 @@ const outputSchema = {
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function mastraTools(scope: ToolScope, options: AgentOptions = {}): MastraToolSet {
+  checkScope(scope, 'mastraTools');
   const { filter, calls } = separateOptions(options, 'mastraTools');
   return Object.fromEntries(listTools(scope, filter).map((tool) => [tool.name, createTool(tool, scope, calls)]));
 }

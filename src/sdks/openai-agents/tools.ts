@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../call/call-options.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import type { ExportFilter } from '../../toolkit/tool-filter.js';
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../shared/agent-options.js';
 import { joinSignals } from '../shared/join-signals.js';
@@ -71,6 +72,7 @@ export function agentTools<Context = unknown>(
   scope: ToolScope,
   options: AgentToolsOptions<Context> = {},
 ): AgentsTool[] {
+  checkScope(scope, 'agentTools');
   const { auth, state, ...fixed } = options;
   const { filter, calls } = separateOptions(fixed, 'agentTools');
   const forRun = ({ context }: AgentsRunContext): AgentCallOptions => ({

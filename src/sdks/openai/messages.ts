@@ -1,5 +1,6 @@
 import type { OpenAIFunctionCallOutput, OpenAIToolMessage } from '../../call/response/tool-message.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { readToolCalls } from '../agent-loop/read-tool-calls.js';
 import { type AgentCallOptions, checkAgentCalls } from '../shared/agent-options.js';
 import { runCalls } from '../shared/run-calls.js';
@@ -17,6 +18,7 @@ export async function chatToolMessages(
   answer: object,
   options: AgentCallOptions = {},
 ): Promise<OpenAIToolMessage[]> {
+  checkScope(scope, 'chatToolMessages');
   checkAgentCalls(options, 'chatToolMessages');
   const calls = readToolCalls(isChatMessage(answer) ? { choices: [{ message: answer }] } : answer);
   return (await runCalls(scope, calls, options)).map(toolMessage);
@@ -38,6 +40,7 @@ export async function responsesToolOutputs(
   response: object,
   options: AgentCallOptions = {},
 ): Promise<OpenAIFunctionCallOutput[]> {
+  checkScope(scope, 'responsesToolOutputs');
   checkAgentCalls(options, 'responsesToolOutputs');
   const calls = readToolCalls(Array.isArray(response) ? { output: response } : response);
   return (await runCalls(scope, calls, options)).map(responsesToolOutput);

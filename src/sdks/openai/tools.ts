@@ -1,6 +1,7 @@
 import type { ToolScope } from '../../facade/tool-scope.js';
 import { type OpenAIChatTool, toOpenAIChat } from '../../format/to-openai.js';
 import type { ToolDescriptor } from '../../format/tool-descriptor.js';
+import { checkScope } from '../../toolkit/check-scope.js';
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../shared/agent-options.js';
 import { joinSignals } from '../shared/join-signals.js';
 import { runCall } from '../shared/run-calls.js';
@@ -36,6 +37,7 @@ export interface OpenAIRunnableTool {
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function runnableTools(scope: ToolScope, options: AgentOptions = {}): OpenAIRunnableTool[] {
+  checkScope(scope, 'runnableTools');
   const { filter, calls } = separateOptions(options, 'runnableTools');
   // The SDK parses the arguments of strict tools itself, and malformed ones would end the run.
   const toFunction = (tool: ToolDescriptor): OpenAIFunction => toOpenAIChat(tool, { strict: false }).function;

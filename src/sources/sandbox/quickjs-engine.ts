@@ -78,6 +78,11 @@ export class QuickJsEngine implements SandboxEngine {
     this.#options = options;
   }
 
+  /** Whether the package `@swc/wasm-typescript` is installed. */
+  get acceptsTypeScript(): boolean {
+    return this.#stripper.isAvailable;
+  }
+
   async run(request: SandboxRequest): Promise<SandboxResult> {
     checkOptionNames(request, optionsOf<SandboxRequest>(runNames, 'source'), 'run');
     const { source, globals = {}, functions = {} } = request;

@@ -8,10 +8,19 @@ export function checkFunction(implementation: unknown): void {
 }
 
 function describeMisuse(given: unknown): string {
-  if (typeof given !== 'object' || given === null || typeof Reflect.get(given, 'execute') !== 'function') {
-    return `${previewValue(given)}. Write tool((input) => …, { name, inputSchema }).`;
-  }
-  const name: unknown = Reflect.get(given, 'name');
+  return describeDefinition(given) ?? `${previewValue(given)}. Write tool((input) => …, { name, inputSchema }).`;
+}
+
+/**
+ * Describes a definition of a tool as other libraries write it: an object with the function `execute`. Returns undefined for
+ * any other value.
+ *
+ * @param key - The name of a tool whose definition has none.
+ */
+export function describeDefinition(given: unknown, key?: string): string | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  if (typeof Reflect.get(given, 'execute') !== 'function') return undefined;
+  const name: unknown = Reflect.get(given, 'name') ?? key;
   const written = typeof name === 'string' ? `name: '${name}'` : 'name';
   return (
     `an object with 'execute'. Write tool(execute, { ${written}, … }), ` +

@@ -97,6 +97,20 @@ describe('code mode', () => {
       expect(description).toContain('declare namespace tools {');
     });
 
+    it.each([
+      [true, 'Run TypeScript that calls tools'],
+      [undefined, 'Run TypeScript that calls tools'],
+      [false, 'Run plain JavaScript, without types, that calls tools'],
+    ])('the language that an engine accepts: acceptsTypeScript is %s', (acceptsTypeScript, language) => {
+      const { toolkit } = createShop({ engine: { acceptsTypeScript, run: (request) => engine.run(request) } });
+      const { description } = toolkit.getJsonSchemas().find(({ name }) => name === 'run_code') ?? {};
+      expect(description?.startsWith(language)).toBe(true);
+    });
+
+    it('that a program may be TypeScript if the package that removes types is installed', () => {
+      expect(engine.acceptsTypeScript).toBe(true);
+    });
+
     it('the tools whose author allows direct calls, too', () => {
       const { toolkit } = createShop();
       const both = ToolSpec.fromFunction(() => 1, { name: 'both', params: {}, allowedCallers: ['direct', 'code'] });
@@ -490,6 +504,31 @@ describe('a program that waits for an approval', () => {
     const whole = await toolkit.resumeApproval(pot?.token ?? '', 'approve');
     expect(whole.data).toEqual({ value: ['pot sold', 'cup sold'], logs: [] });
     expect(shop.sold).toEqual(['cup', 'pot']);
+  });
+
+  it('refuses a second decision as one on any other call, also after its end', async () => {
+    const { shop, toolkit, run } = createShop({}, settings);
+    const paused = await run('await Promise.all(["pot", "cup"].map((article) => shop.sell({ article })))');
+    const [pot, cup] = pendingApprovalsOf(paused);
+    const decideAgain = async () => {
+      const { error } = await toolkit.resumeApproval(cup?.token ?? '', 'approve');
+      expect(error?.message).toBe("This approval of 'sell' cannot be used: it has been used.");
+      expect(error?.details).toEqual({ reason: 'used' });
+    };
+    await toolkit.resumeApproval(cup?.token ?? '', 'approve');
+    await decideAgain();
+    await toolkit.resumeApproval(pot?.token ?? '', 'approve');
+    await decideAgain();
+    expect(shop.sold).toEqual(['cup', 'pot']);
+  });
+
+  it('has ended or is not stored for a process that has not decided on it', async () => {
+    const snapshots = { put: async () => undefined, get: async () => undefined, delete: async () => undefined };
+    const { toolkit, run } = createShop({ snapshots }, { approvalKey: key });
+    const [approval] = pendingApprovalsOf(await run('await shop.sell({ article: "pot" })'));
+    const { error } = await toolkit.resumeApproval(approval?.token ?? '', 'approve');
+    expect(error?.message).toContain('the program that waited for it has ended, or is not stored any more');
+    expect(error?.details).toEqual({ reason: 'program' });
   });
 
   it('accepts other arguments if the first edit is invalid', async () => {

@@ -6,6 +6,7 @@ import { callback, count, finite, object } from '../../../base/options/option-ru
 import type { Toolkit } from '../../../facade/toolkit.js';
 import type { ToolkitSession } from '../../../facade/toolkit-session.js';
 import type { TaskStore } from '../../../stores/task-store.js';
+import { checkToolkit } from '../../../toolkit/check-scope.js';
 import { TaskWorker } from './task-worker.js';
 
 /** The options of `serveTasks`. */
@@ -53,6 +54,7 @@ export interface TaskServing {
  * ```
  */
 export async function serveTasks(toolkit: Toolkit, options: TaskServingOptions = {}): Promise<TaskServing> {
+  checkToolkit(toolkit, 'serveTasks');
   checkOptionNames(options, optionNames, 'serveTasks');
   const { concurrency = 10, leaseMs = 10_000, onError = warn, store = toolkit.taskStore } = options;
   if (store === undefined) {

@@ -1,18 +1,12 @@
+import { isMissingPackageError } from '../../../base/runtime/load-package.js';
 import { previewValue } from '../../../base/values/value-preview.js';
 import { DefinitionError } from '../../../index.js';
-import { type McpEra, packageOfEra } from '../protocol/era.js';
+import type { McpEra } from '../protocol/era.js';
 import type { McpBinder } from './binder.js';
 import type { RoundOptions } from './serve-options.js';
 
-/** Functions that load the binders of the eras to serve. They reject with a MissingSdkError if an SDK is missing. */
+/** Functions that load the binders of the eras to serve. They reject with the error of a missing package if an SDK is missing. */
 export type EraLoaders = Readonly<Partial<Record<McpEra, (options: RoundOptions) => Promise<McpBinder>>>>;
-
-/** The error of an era whose SDK is not installed. */
-export class MissingSdkError extends DefinitionError {
-  constructor(era: McpEra, cause: unknown) {
-    super(`Serving tools over MCP requires a package. Run: npm install ${packageOfEra[era]}`, { cause });
-  }
-}
 
 /**
  * Returns the loaders of the selected era, or of all eras.
@@ -38,7 +32,7 @@ export async function loadFirst(loaders: EraLoaders, options: RoundOptions): Pro
     try {
       return await load(options);
     } catch (error) {
-      if (!(error instanceof MissingSdkError)) throw error;
+      if (!isMissingPackageError(error)) throw error;
       missing ??= error;
     }
   }

@@ -1,3 +1,4 @@
+import { isMissingPackageError } from '../../../base/runtime/load-package.js';
 import { DefinitionError, type Toolkit } from '../../../index.js';
 import { type EndpointRequest, headerOf } from '../http/endpoint-request.js';
 import type { EndpointResponse } from '../http/endpoint-response.js';
@@ -15,7 +16,7 @@ import type { McpBinder } from './binder.js';
 import { ClusterEvents } from './cluster/cluster-events.js';
 import { checkCluster } from './cluster/cluster-options.js';
 import { SharedSubjects } from './cluster/shared-subjects.js';
-import { type EraLoaders, MissingSdkError } from './load-eras.js';
+import type { EraLoaders } from './load-eras.js';
 import { reportHeldTools } from './replayed-rounds.js';
 import { type McpHandlerOptions, type McpSessionLimits, serveDefaults } from './serve-options.js';
 import type { McpClientIdentity } from './served-toolkit.js';
@@ -80,7 +81,7 @@ export class McpEndpoint {
     await this.#cluster?.start();
     const loaded = await Promise.allSettled(this.#eras.map((era) => this.#serviceOf(era)));
     const errors = loaded.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
-    for (const error of errors) if (!(error instanceof MissingSdkError) || errors.length === loaded.length) throw error;
+    for (const error of errors) if (!isMissingPackageError(error) || errors.length === loaded.length) throw error;
   }
 
   /** Responds to a request. */
@@ -144,7 +145,7 @@ export class McpEndpoint {
 
   /** Returns the refusal of an era whose SDK is missing, or the error itself if no other era is served. */
   async #refuseEra(era: McpEra, error: unknown): Promise<unknown> {
-    if (!(error instanceof MissingSdkError)) return error;
+    if (!isMissingPackageError(error)) return error;
     const loaded = await Promise.allSettled(this.#eras.map((one) => this.#serviceOf(one)));
     const supported = this.#eras.filter((_, index) => loaded[index]?.status === 'fulfilled');
     if (supported.length === 0) return error;
