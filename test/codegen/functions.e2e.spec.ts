@@ -233,8 +233,8 @@ describe('toolwright generate for functions', () => {
 
   it('names the function and the remedies, if the generated module was not imported', () => {
     expect(refusal(`${importTools}kit.toOpenAI();\n`)).toContain(
-      "DefinitionError: add: parameter 'a' has no runtime type, because the types of the function were not read. Build with " +
-        "'toolwright/plugin', or import the module that 'toolwright generate' writes, pass the function to tool() where ",
+      "DefinitionError: add: parameter 'a' has no runtime type, because the types of the function were not read. Run " +
+        "'toolwright generate' and import the module that it writes (with tsc or swc), build with 'toolwright/plugin' ",
     );
   });
 

@@ -53,9 +53,16 @@ async function main() {
 main();
 `;
 
+/** An application whose tool has a parameter with the type of an interface. */
+const withInterface = main
+  .replace('@Injectable()', 'interface Filter { text: string }\n\n@Injectable()')
+  .replace('query: string', 'query: Filter')
+  .replace('logger: false', 'logger: false, abortOnError: false');
+
 interface Surroundings {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  readonly program?: 'main' | 'interface';
 }
 
 interface Started {
@@ -72,10 +79,13 @@ describe('the warning at the start of a NestJS application', () => {
     project = installPackedPackage('@nestjs/platform-express');
     const options = ts.convertCompilerOptionsFromJson(compilerOptions, project).options;
     const module = ts.ModuleKind.CommonJS;
+    const compile = (source: string): string =>
+      ts.transpileModule(source, { compilerOptions: { ...options, module } }).outputText;
     writeFiles(project, {
       'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
       'src/main.ts': main,
-      'out/main.cjs': ts.transpileModule(main, { compilerOptions: { ...options, module } }).outputText,
+      'out/main.cjs': compile(main),
+      'out/interface.cjs': compile(withInterface),
     });
   }, 120_000);
 
@@ -83,14 +93,23 @@ describe('the warning at the start of a NestJS application', () => {
     rmSync(project, { recursive: true, force: true });
   });
 
-  const start = (args: readonly string[], { env, cwd = project }: Surroundings = {}): Started => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(project, 'out/main.cjs'), ...args], {
+  const start = (args: readonly string[], { env, cwd = project, program = 'main' }: Surroundings = {}): Started => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(project, `out/${program}.cjs`), ...args], {
       cwd,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, ...env },
     });
     return { status, loaded: stdout, warning: stderr };
   };
+
+  it('is an error that names the plugin of the Nest CLI for an interface', () => {
+    const { status, warning } = start(['default', 'end'], { program: 'interface' });
+    expect(warning).toContain(
+      "Orders.find: parameter 'query' has no runtime type (an interface, a union or an array). Build with the plugin " +
+        "'toolwright/nest-plugin' in nest-cli.json, or use a DTO class or @Param({ schema }).",
+    );
+    expect(status).toBe(1);
+  });
 
   it('names the parameters whose published type is wider than their own', () => {
     const { warning } = start(['default', 'wait']);

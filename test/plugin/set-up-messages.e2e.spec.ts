@@ -9,6 +9,9 @@ import { createPluginProject, writeFiles } from './plugin-project.js';
 const page = 'See node_modules/toolwright/docs/troubleshooting.md.';
 const unemitted = "Lamp.dim: parameter 'level' has no runtime type, because no decorator metadata was emitted.";
 const unread = "dim: parameter 'level' has no runtime type, because the types of the function were not read.";
+const compiledSetUp =
+  "Run 'toolwright generate' and import the module that it writes (with tsc or swc), build with 'toolwright/plugin' " +
+  '(with a bundler)';
 const inOptions = `or set the option params: { level: { type } }. ${page}`;
 const inDecorator = `or set @Tool({ params: { level: { type } } }). ${page}`;
 
@@ -163,13 +166,12 @@ console.log(new Clinic().toolSpec('book').inputSchema);
     );
   });
 
-  it('names what to build with in a program that was compiled', () => {
+  it('names what fits tsc first, and then bundlers, in a program that was compiled', () => {
     expect(run(['src/function.js'])).toContain(
-      `${unread} Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes, ` +
-        `pass the function to tool() where it is declared, ${inOptions}`,
+      `${unread} ${compiledSetUp}, pass the function to tool() where it is declared, ${inOptions}`,
     );
     expect(run(['src/method.js'], { JEST_WORKER_ID: '1' })).toContain(
-      `${unemitted} Build with 'toolwright/plugin', set "emitDecoratorMetadata": true if tsc or swc compiles it, ${inDecorator}`,
+      `${unemitted} ${compiledSetUp}, set "emitDecoratorMetadata": true (for classes and primitive types), ${inDecorator}`,
     );
   });
 

@@ -14,6 +14,9 @@ interface TypeSetUp {
 
 const flag = '--import toolwright/register';
 
+/** Where toolwright/nest notes that it registers the tools of an application. */
+const NEST = Symbol.for('toolwright.nest@1');
+
 /** How the types of tools are read, by what runs the program. The first that applies is used. */
 const setUps: readonly TypeSetUp[] = [
   {
@@ -53,6 +56,10 @@ const setUps: readonly TypeSetUp[] = [
     isUsed: ({ env }) => env.NEXT_RUNTIME !== undefined,
     describe: () => "Export withToolwright({}) of 'toolwright/next' from next.config.js",
   },
+  {
+    isUsed: () => NEST in globalThis,
+    describe: () => "Build with the plugin 'toolwright/nest-plugin' in nest-cli.json",
+  },
 ];
 
 /** Where toolwright/register notes that it reads the types of the modules of this process. */
@@ -61,6 +68,11 @@ const REGISTERED = Symbol.for('toolwright.register@1');
 /** Notes that the types of TypeScript modules are read as they are loaded. */
 export function noteTypesAreRead(): void {
   Object.assign(globalThis, { [REGISTERED]: true });
+}
+
+/** Notes that this process runs an application of NestJS. */
+export function noteNest(): void {
+  Object.assign(globalThis, { [NEST]: true });
 }
 
 /** Checks whether the types of TypeScript modules are read as they are loaded. */

@@ -9,6 +9,11 @@ import type { ParameterOwner } from './parameter-owner.js';
 const remedy =
   "Use a DTO class, @Param({ schema }), or run 'toolwright generate' and import the module that it writes.";
 
+// Whether a bundler has built a program that was compiled is not known.
+const compiledSetUp =
+  "Run 'toolwright generate' and import the module that it writes (with tsc or swc), build with 'toolwright/plugin' " +
+  '(with a bundler)';
+
 /**
  * Reports a parameter without a type. The first fix is the one that fits how the program was started.
  *
@@ -48,8 +53,7 @@ function describeUnread(param: ParamMetadata, where: string): string {
 function fixOfFunction(): string {
   const declared = 'the function to tool() where it is declared';
   if (areTypesRead()) return `Pass ${declared}`;
-  const setUp =
-    describeTypeSetUp() ?? "Build with 'toolwright/plugin', or import the module that 'toolwright generate' writes";
+  const setUp = describeTypeSetUp() ?? compiledSetUp;
   // Whether a plugin is used is not known here. If it is, it has not found the function.
   return isTypeScriptProgram() ? setUp : `${setUp}, pass ${declared}`;
 }
@@ -64,10 +68,7 @@ function describeUnemitted(param: ParamMetadata, where: string): string {
 
 function fixOfMethod(): string {
   if (areTypesRead()) return "Import its TypeScript module after 'toolwright/register', with await import()";
-  return (
-    describeTypeSetUp() ??
-    'Build with \'toolwright/plugin\', set "emitDecoratorMetadata": true if tsc or swc compiles it'
-  );
+  return describeTypeSetUp() ?? `${compiledSetUp}, set "emitDecoratorMetadata": true (for classes and primitive types)`;
 }
 
 /** Returns the fix of a type that compilers emit as a class without rules. */

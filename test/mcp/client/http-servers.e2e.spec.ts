@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { NetworkError, secret, Toolkit, type ToolSpec } from 'toolwright';
+import { NetworkError, NotFoundError, secret, TimeoutError, Toolkit, type ToolSpec } from 'toolwright';
 import type { McpSource } from 'toolwright/mcp';
 import { until } from '../../execution/waiting.js';
 import { type Exchange, type Incoming, RawHttpServer } from './raw-http-server.js';
@@ -107,6 +110,64 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       const error = await failureOf(source.connect());
       expect(error.message).toContain('http://127.0.0.1:1/mcp');
       expect(error.message).not.toMatch(/ada|hidden-value/);
+    });
+  });
+
+  describe('a URL that is not that of an MCP server', () => {
+    /** Starts a web server that answers every request in the same way. */
+    async function serveWeb(answer: RequestListener): Promise<string> {
+      const web = createServer(answer).listen(0, '127.0.0.1');
+      await once(web, 'listening');
+      open.closeAfterTest(async () => {
+        web.closeAllConnections();
+        web.close();
+      });
+      return `http://127.0.0.1:${(web.address() as AddressInfo).port}/wrong`;
+    }
+
+    it.each(['http', 'sse'] as const)('is named if its path does not exist (type %s)', async (type) => {
+      const url = await serveWeb((_, response) => void response.writeHead(404).end('<p>No such page</p>'));
+      const error = await failureOf(open.source({ transport: { url: `${url}?key=hidden-value`, type } }).connect());
+      const text = "'raw' refused the request with the HTTP status 404.";
+      expect(error).toBeInstanceOf(NotFoundError);
+      expect(error.message).toBe(`${text} The URL is ${url}.`);
+      expect(error.toText()).toBe(text);
+      expect(error.toJSON()).toEqual({ code: 'not_found', message: text, retryable: false });
+      expect(error.cause).toMatchObject({ code: 404 });
+    });
+
+    it.each(['http', 'sse'] as const)('is named if it answers with a web page (type %s)', async (type) => {
+      const url = await serveWeb((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Shop</h1>');
+      });
+      const error = await failureOf(open.source({ transport: { url, type } }).connect());
+      // The SDKs do not pass on the type for the older transport.
+      const reason = type === 'http' ? 'answered with the content type text/html' : 'could not be reached';
+      expect(error).toBeInstanceOf(NetworkError);
+      expect(error.message).toMatch(`'raw' ${reason}`);
+      expect(error.message).toContain(` The URL is ${url}.`);
+      expect([error.toText(), JSON.stringify(error)].join()).not.toContain('127.0.0.1');
+    });
+
+    it.each(['http', 'sse'] as const)('is named if nothing answers within the limit (type %s)', async (type) => {
+      const url = await serveWeb(() => {});
+      const source = open.source({ transport: { url, type }, connectTimeoutMs: 200 });
+      const error = await failureOf(source.connect());
+      const text = "Connecting to 'raw' took longer than 200 ms (connectTimeoutMs).";
+      expect(error).toBeInstanceOf(TimeoutError);
+      expect(error.message).toBe(`${text} The URL is ${url}.`);
+      expect(error.toText()).toBe(text);
+    });
+
+    it.each([
+      'localhost:3000/mcp',
+      '127.0.0.1:3000/mcp?key=hidden-value',
+      'shop.example',
+      '/mcp',
+      'ftp://shop.example',
+    ])('is refused without http:// or https://: %s', (url) => {
+      const create = (): unknown => open.source({ transport: { url } });
+      expect(create).toThrow("mcpSource 'raw': transport: url must be a URL that begins with http:// or https://.");
     });
   });
 

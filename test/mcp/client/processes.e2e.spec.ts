@@ -80,6 +80,20 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       await expect(mute.connect()).rejects.toThrow(TimeoutError);
     });
 
+    it('fails with the command and the end of standard error when it does not answer within the limit', async () => {
+      const program = join(open.folder(), 'server.mjs');
+      writeFileSync(program, "console.error('Waiting for the database.'); setInterval(() => {}, 1_000);");
+      const transport = { command: process.execPath, args: [program, '--token', 'tea-for-two'] };
+      const error = await failureOf(open.source({ transport, connectTimeoutMs: 2_000 }).connect());
+      const text = "Connecting to 'raw' took longer than 2000 ms (connectTimeoutMs).";
+      expect(error.message).toBe(
+        `${text} The command '${process.execPath} ${program} --token …' is running. ` +
+          'Its standard error ends with:\nWaiting for the database.',
+      );
+      expect(error.toText()).toBe(text);
+      expect(inspect(error)).not.toContain('tea-for-two');
+    });
+
     it('fails with the command, the exit code and the end of standard error when it exits at once', async () => {
       const program = join(open.folder(), 'server.mjs');
       writeFileSync(

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { NetworkError } from 'toolwright';
+import { ToolError } from 'toolwright';
 import { type McpSource, type McpSourceOptions, type McpWarning, mcpSource, type SdkVersion } from 'toolwright/mcp';
 import { root } from '../../support/repository.js';
 
@@ -70,12 +70,12 @@ export function readLog(path: string): readonly string[] {
 }
 
 /** Returns the error with which connecting fails. */
-export async function failureOf(connecting: Promise<unknown>): Promise<NetworkError> {
+export async function failureOf(connecting: Promise<unknown>): Promise<ToolError> {
   const error = await connecting.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!NetworkError.is(error)) throw new TypeError('Connecting did not fail with a NetworkError.');
+  if (!ToolError.is(error)) throw new TypeError('Connecting did not fail with a ToolError.');
   return error;
 }
 

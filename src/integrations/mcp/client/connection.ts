@@ -1,8 +1,9 @@
 import { sleep } from '../../../base/async/schedule.js';
-import { InterruptedError, NetworkError, ToolError } from '../../../base/errors/errors.js';
+import { InterruptedError, NetworkError, TimeoutError, ToolError } from '../../../base/errors/errors.js';
 import { Backoff, type RestartOptions } from './backoff.js';
+import { addPlace, withoutPlace } from './errors/add-place.js';
 import { isStaleSession, toRequestError } from './errors/remote-errors.js';
-import { UnreachableError } from './errors/unreachable-error.js';
+import { McpVersionError } from './errors/version-error.js';
 import type { SentSecrets } from './http/sent-secrets.js';
 import { LinkFailure } from './link/link-failure.js';
 import type { LinkObserver, LinkRequest, RemoteLink } from './link/remote-link.js';
@@ -103,7 +104,7 @@ export class Connection {
     try {
       return await this.connect();
     } catch (error) {
-      throw toolName !== undefined && error instanceof UnreachableError ? error.toCallError(toolName) : error;
+      throw toolName === undefined ? error : withoutPlace(error, toolName);
     }
   }
 
@@ -182,17 +183,24 @@ export class Connection {
     if (this.#closing.signal.aborted && !ToolError.is(error)) {
       return new InterruptedError(`The MCP source '${name}' was closed while it connected.`, { cause: error });
     }
-    const failure = error instanceof LinkFailure ? error : undefined;
-    const thrown = failure === undefined ? error : failure.cause;
+    const failure = findFailure(error);
+    const thrown = error instanceof LinkFailure ? error.cause : error;
     const read = toRequestError(thrown, { server: name });
     // The original message may contain paths and hosts, which a model must not see.
     const readable = ToolError.is(read) ? read : new NetworkError(`'${name}' could not be reached.`, { cause: thrown });
     // A ToolError of the application, such as one of its function for headers, is passed on.
-    const isUnreachable = NetworkError.is(readable) && readable.cause === thrown;
-    if (failure === undefined || !isUnreachable) return secrets.redactError(readable, name);
-    const place = secrets.redact(failure.place);
-    return secrets.redactError(new UnreachableError(readable.message, { place, cause: readable.cause }), name);
+    const isOwn = readable.cause === thrown || readable === error;
+    if (failure === undefined || !isOwn || readable instanceof McpVersionError) {
+      return secrets.redactError(readable, name);
+    }
+    return secrets.redactError(addPlace(readable, secrets.redact(failure.place)), name);
   }
+}
+
+/** Returns the failure of a link, also if it was ended at its time limit. */
+function findFailure(error: unknown): LinkFailure | undefined {
+  const failure = TimeoutError.is(error) ? error.cause : error;
+  return failure instanceof LinkFailure ? failure : undefined;
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { emitWarning } from '../../../base/errors/emit-warning.js';
 import { DefinitionError, InterruptedError, ToolError } from '../../../base/errors/errors.js';
+import { noteNest } from '../../../base/runtime/type-set-up.js';
 import { Toolkit, type ToolkitCallOptions, type ToolSpec } from '../../../index.js';
 import { moduleOf } from '../execution/nest-internals.js';
 import { OpenCalls } from '../execution/open-calls.js';
@@ -33,6 +34,7 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
     this.#settings = settings;
     this.#loader = loader;
     this.requests = new RequestScope(settings);
+    noteNest();
     this.toolkit = this.#createToolkit();
     this.#loadTools();
   }

@@ -47,8 +47,9 @@ interface CodedError {
 }
 
 /**
- * Converts the failure of a request to a ToolError: protocol errors by their codes, HTTP errors by their status, and a
- * closed connection to a NetworkError, a protocol version that does not fit to an McpVersionError. Returns any other value unchanged.
+ * Converts the failure of a request to a ToolError: protocol errors by their codes, HTTP errors by their status, a closed
+ * connection and a web page to a NetworkError, and a protocol version that does not fit to an McpVersionError. Returns any
+ * other value unchanged.
  */
 export function toRequestError(thrown: unknown, site: RequestSite): unknown {
   // An SDK wraps the errors of the transport, and of the functions that the transport calls.
@@ -59,6 +60,11 @@ export function toRequestError(thrown: unknown, site: RequestSite): unknown {
   const network = networkCodeOf(thrown);
   if (network !== undefined) {
     const message = `'${site.server}' could not be reached (${network}).`;
+    return new NetworkError(message, { toolName: site.toolName, cause: thrown });
+  }
+  const contentType = findContentType(thrown);
+  if (contentType !== undefined) {
+    const message = `'${site.server}' answered with the content type ${contentType}, which an MCP server does not use.`;
     return new NetworkError(message, { toolName: site.toolName, cause: thrown });
   }
   if (!isCoded(thrown)) return thrown;
@@ -129,6 +135,16 @@ function networkCodeOf(thrown: unknown): string | undefined {
       typeof code === 'string' && /^(E(?!RA_)[A-Z_]+|UND_ERR_(?!INVALID|ABORTED|ARGS)\w+)$/.test(code);
     return isNetworkCode ? code : undefined;
   });
+}
+
+/** Returns the content type of a response, such as a web page, that an SDK has rejected. Undefined for other failures. */
+function findContentType(thrown: unknown): string | undefined {
+  return findInCauses(thrown, ({ message }: { readonly message?: unknown }) =>
+    // The server is not trusted.
+    typeof message === 'string'
+      ? /\bunexpected content type: ([\w.+-]{1,50}\/[\w.+-]{1,50})/i.exec(message)?.[1]
+      : undefined,
+  );
 }
 
 /** Returns the first result of `read` for an error and its causes. */

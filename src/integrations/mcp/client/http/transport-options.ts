@@ -4,7 +4,6 @@ import {
   either,
   hiddenRule,
   oneOf,
-  optionRule,
   secretObject,
   secretStrings,
   string,
@@ -42,11 +41,16 @@ export interface HttpEndpoint {
   readonly fetch?: ((url: string | URL, init?: RequestInit) => Promise<Response>) | undefined;
 }
 
-// Never `instanceof`: the value may come from another realm.
-const url = optionRule<string | URL>(
-  'a URL',
-  (value) => typeof value === 'string' || Object.prototype.toString.call(value) === '[object URL]',
+// The value may contain credentials, and may come from another realm.
+const url = hiddenRule<string | URL>(
+  'a URL that begins with http:// or https://',
+  (value) => (typeof value === 'string' || Object.prototype.toString.call(value) === '[object URL]') && isHttp(value),
 );
+
+function isHttp(value: unknown): boolean {
+  const text = String(value);
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
 
 /** The names of the parts of a transport over HTTP. */
 export const endpointNames: OptionNames<HttpEndpoint> = {

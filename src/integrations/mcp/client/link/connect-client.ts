@@ -1,3 +1,4 @@
+import { untilAborted } from '../../../../base/async/until-aborted.js';
 import { NetworkError } from '../../../../base/errors/errors.js';
 import type { RemoteProgress, RemoteServer } from '../../protocol/remote-tool.js';
 import { LinkFailure } from './link-failure.js';
@@ -67,7 +68,8 @@ export async function connectClient<Client extends SdkClient>(
   );
   watchClient(client, link, { observer, wire: parts.wire });
   try {
-    await sdk.connect(client, parts.tapped, { signal, timeout: unlimitedMs });
+    // The transport of 2024-11-05 waits for its stream without a limit.
+    await untilAborted(sdk.connect(client, parts.tapped, { signal, timeout: unlimitedMs }), signal);
   } catch (error) {
     // Closing the link ends a process that still runs.
     const place = parts.wire.describePlace();
