@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -220,6 +220,24 @@ describe('toolwright serve', () => {
       child.kill(signal);
       expect(await once(child, 'exit')).toEqual([0, null]);
     });
+
+    it('ends when the shell of npx is ended, which passes no signal on', async () => {
+      // The second command keeps the shell from being replaced by the first one.
+      const script = '"$@"; exit';
+      const args = [process.execPath, main, 'serve', 'shelf.mjs', '--http', '--port', '0'];
+      const shell = spawn('sh', ['-c', script, 'sh', ...args], {
+        cwd: workshop.folder,
+        env: { ...process.env, npm_command: 'exec' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      open.add(() => shell.stderr.destroy());
+      await once(shell.stderr, 'data');
+      shell.kill('SIGTERM');
+      // The server has the other end of the pipe as long as it runs.
+      shell.stderr.resume();
+      await once(shell.stderr, 'end');
+      expect(shell.signalCode).toBe('SIGTERM');
+    }, 10_000);
   });
 
   it.each([

@@ -81,7 +81,7 @@ export const buildPluginRequirements: readonly Requirement[] = [
       'test/plugin/set-up-messages.e2e.spec.ts': [
         'names the command that reads them with %s',
         'names the transformer in jest',
-        'names what to build with in a program that was compiled',
+        'names what fits tsc first, and then bundlers, in a program that was compiled',
         'names the loader of Next.js where its runtime is set',
         'with toolwright/register names what it could not read',
         'does not take the short names of a TypeScript file for those of a minifier',

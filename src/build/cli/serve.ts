@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers';
 import { isMissingPackageError } from '../../base/runtime/load-package.js';
 import { Toolkit, type ToolSource } from '../../index.js';
 import type { McpServing } from '../../integrations/mcp/index.js';
@@ -113,14 +114,33 @@ async function waitForStart<Serving>(starting: Promise<Serving>): Promise<Servin
   }
 }
 
-/** Closes the server on a signal after the pending calls have ended. A second signal exits immediately. */
+/**
+ * Closes the server on a signal, or with its `npx`, after the pending calls have ended. A second signal exits immediately.
+ */
 function closeOnSignals(serving: Pick<McpServing, 'close'>): void {
   let isClosing = false;
+  const close = (): void => {
+    isClosing = true;
+    void serving.close();
+  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (isClosing) process.exit(exitCodes.interrupted);
-      isClosing = true;
-      void serving.close();
-    });
+    process.on(signal, () => (isClosing ? process.exit(exitCodes.interrupted) : close()));
   }
+  if (process.env.npm_command !== undefined) onOrphaned(close);
 }
+
+/**
+ * Calls `callback` when the parent of this process has ended. npm starts commands by a shell, to which it passes signals, and a
+ * shell ends without passing them on.
+ */
+function onOrphaned(callback: () => void): void {
+  const { ppid } = process;
+  const timer = setInterval(() => {
+    if (process.ppid === ppid) return;
+    clearInterval(timer);
+    callback();
+  }, orphanCheckMs);
+  timer.unref();
+}
+
+const orphanCheckMs = 500;
