@@ -25,6 +25,8 @@ export interface ServeCommand extends ToolPlace, ServedAddress {
 
 /** Runs `toolwright serve`: serves the tools of a module until it is stopped. */
 export async function serve(command: ServeCommand, report: Report): Promise<undefined> {
+  // Before the tools are loaded, during which the parent may end.
+  const { ppid } = process;
   // Reserved before the module is loaded, because loading it may print something.
   const isStdio = !command.http && command.nats === undefined;
   const stdout = isStdio ? reserveStandardOutput() : undefined;
@@ -32,7 +34,7 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
   const toolkit = module.source === undefined ? selectToolkit(module) : await createSourceToolkit(module.source);
   for (const warning of module.warnings) report.warn(warning);
   if (command.nats !== undefined) {
-    await serveWorker(toolkit, command.modulePath, { nats: command.nats, report });
+    await serveWorker(toolkit, command.modulePath, { nats: command.nats, ppid, report });
     await module.close?.();
     return;
   }
@@ -47,7 +49,7 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
         : { transport: 'stdio', stdout, era, ...identity },
     ),
   );
-  closeOnSignals(serving);
+  closeOnEnd(serving, ppid);
   if (serving.url !== undefined) {
     report.note(`Tools are at ${serving.url}`);
     report.finish({ data: { url: serving.url }, text: '' });
@@ -63,11 +65,11 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
 async function serveWorker(
   toolkit: Toolkit,
   modulePath: string,
-  { nats, report }: { readonly nats: ServedWorker; readonly report: Report },
+  { nats, ppid, report }: { readonly nats: ServedWorker; readonly ppid: number; readonly report: Report },
 ): Promise<void> {
   const { serveNats } = await loadWorker(modulePath);
   const serving = await waitForStart(serveNats(toolkit, nats));
-  closeOnSignals(serving);
+  closeOnEnd(serving, ppid);
   report.note(`The worker ${serving.workerId} takes calls`);
   report.finish({ data: { worker: serving.workerId }, text: '' });
   await serving.closed;
@@ -116,8 +118,10 @@ async function waitForStart<Serving>(starting: Promise<Serving>): Promise<Servin
 
 /**
  * Closes the server on a signal, or with its `npx`, after the pending calls have ended. A second signal exits immediately.
+ *
+ * @param ppid - The process that has started the command.
  */
-function closeOnSignals(serving: Pick<McpServing, 'close'>): void {
+function closeOnEnd(serving: Pick<McpServing, 'close'>, ppid: number): void {
   let isClosing = false;
   const close = (): void => {
     isClosing = true;
@@ -126,15 +130,14 @@ function closeOnSignals(serving: Pick<McpServing, 'close'>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => (isClosing ? process.exit(exitCodes.interrupted) : close()));
   }
-  if (process.env.npm_command !== undefined) onOrphaned(close);
+  if (process.env.npm_command !== undefined) onOrphaned(ppid, close);
 }
 
 /**
  * Calls `callback` when the parent of this process has ended. npm starts commands by a shell, to which it passes signals, and a
  * shell ends without passing them on.
  */
-function onOrphaned(callback: () => void): void {
-  const { ppid } = process;
+function onOrphaned(ppid: number, callback: () => void): void {
   const timer = setInterval(() => {
     if (process.ppid === ppid) return;
     clearInterval(timer);

@@ -27,14 +27,21 @@ export class ModuleTransformer {
   readonly #project: string | undefined;
   readonly #closed: boolean;
   readonly #load: CompilerLoader;
+  readonly #onRead: (fileName: string) => void;
   readonly #compilers = new Map<string | undefined, ProjectCompiler>();
   readonly #files: RecordFiles;
 
-  constructor({ project, closed = true }: RecordOptions, load: CompilerLoader) {
+  /** @param onRead - Called before the types of a file are read, which takes seconds for the first file. */
+  constructor(
+    { project, closed = true }: RecordOptions,
+    load: CompilerLoader,
+    onRead: (fileName: string) => void = () => {},
+  ) {
     this.#project = project === undefined ? undefined : resolve(project);
     this.#closed = closed;
     this.#files = new RecordFiles({ closed });
     this.#load = load;
+    this.#onRead = onRead;
   }
 
   /** Notes that files may have changed. Called once per rebuild. */
@@ -67,9 +74,15 @@ export class ModuleTransformer {
     if (source === undefined || !mayHaveTools(source)) return undefined;
     const configPath = this.configOf(text.fileName);
     const known = this.#files.read(text, configPath);
-    const records = known ?? this.compilerOf(text.fileName).describe(text);
-    if (known === undefined) this.#files.write(text, configPath, records);
+    const records = known ?? this.#read(text, configPath);
     return records.insertions.length === 0 ? undefined : records;
+  }
+
+  #read(text: ModuleText, configPath: string | undefined): ModuleRecords {
+    this.#onRead(text.fileName);
+    const records = this.compilerOf(text.fileName).describe(text);
+    this.#files.write(text, configPath, records);
+    return records;
   }
 
   /** Returns the compiler of the project that a file belongs to. */

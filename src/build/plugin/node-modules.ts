@@ -5,6 +5,7 @@ import { emitWarning } from '../../base/errors/emit-warning.js';
 import { nodeRequire } from '../../base/runtime/node-require.js';
 import { createMissingDtoError, dtoPackages } from '../../schema/typed/missing-dto-package.js';
 import { loadsDto } from '../codegen/inserted-names.js';
+import { announceReading } from './announce-reading.js';
 import { canRequireFromHooks } from './hook-abilities.js';
 import { ImportResolver } from './import-resolver.js';
 import { insertWithMap } from './inline-source-map.js';
@@ -30,7 +31,7 @@ export type NextResult = { readonly loaded: LoadedModule } | { readonly error: u
 
 /** Adds the records of tools to the modules that Node.js loads. */
 export class NodeModules {
-  readonly #transformer = new ModuleTransformer({}, loadCompiler);
+  readonly #transformer = new ModuleTransformer({}, loadCompiler, announceReading);
   /** Finds the TypeScript files that imports refer to. */
   readonly imports = new ImportResolver(this.#transformer);
   #version: string | undefined;
