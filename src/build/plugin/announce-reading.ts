@@ -5,7 +5,7 @@ import { isatty } from 'node:tty';
 const standardError = 2;
 let isAnnounced = false;
 
-/** Tells a person at a terminal, once, why nothing happens yet: the first program reads the types of all its files. */
+/** Shows once, on a terminal, why nothing happens yet: the first program reads the types of all its files. */
 export function announceReading(fileName: string): void {
   if (isAnnounced || process.env.CI !== undefined || !isatty(standardError)) return;
   isAnnounced = true;

@@ -76,6 +76,10 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
         cause: expect.objectContaining({ syscall: 'spawn /no/such/program' }),
       });
       await expect(open.raw('stillborn').specs()).rejects.toMatchObject({ code: 'network' });
+      const elsewhere = open.source({ transport: { command: process.execPath, cwd: '/no/such/folder' } });
+      await expect(elsewhere.connect()).rejects.toThrow("(ENOENT): the folder of its option 'cwd' does not exist.");
+      const joined = open.source({ transport: { command: 'node server.mjs' } });
+      await expect(joined.connect()).rejects.toThrow("(ENOENT): write its arguments in the option 'args'.");
       const mute = open.raw('mute', { connectTimeoutMs: 500 });
       await expect(mute.connect()).rejects.toThrow(TimeoutError);
     });

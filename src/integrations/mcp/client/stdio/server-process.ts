@@ -1,4 +1,5 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { LATE, settleWithin } from '../../../../base/async/settle-within.js';
 import { childEnvironment } from './environment.js';
@@ -146,4 +147,15 @@ export class ServerProcess {
     guard.unref();
     return guard;
   }
+}
+
+/** Returns why a process could not be started. Node.js reports a missing command and a missing folder by one code. */
+export function describeStartFailure(error: unknown, { command, args = [], cwd }: ServerCommand): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const failure = typeof code === 'string' ? `could not be started (${code})` : 'could not be started';
+  if (code !== 'ENOENT') return failure;
+  if (cwd !== undefined && !existsSync(cwd)) return `${failure}: the folder of its option 'cwd' does not exist`;
+  return args.length === 0 && /\s/.test(command.trim())
+    ? `${failure}: write its arguments in the option 'args'`
+    : failure;
 }

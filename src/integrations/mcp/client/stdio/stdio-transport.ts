@@ -45,7 +45,7 @@ export class StdioTransport implements WireTransport {
 
   async start(): Promise<void> {
     // Only Node.js can start processes.
-    const { ServerProcess } = await import('./server-process.js');
+    const { ServerProcess, describeStartFailure } = await import('./server-process.js');
     const process = new ServerProcess(this.#options);
     this.#process = process;
     this.#queue = new WriteQueue(process.stdin);
@@ -59,7 +59,7 @@ export class StdioTransport implements WireTransport {
     try {
       await process.started();
     } catch (error) {
-      this.endReason = `could not be started${codeOf(error)}`;
+      this.endReason = describeStartFailure(error, this.#options);
       throw error;
     }
   }
@@ -170,11 +170,6 @@ function isAnswer(value: unknown): value is WireMessage {
   if (!isObject(value)) return false;
   const { id, method } = value as WireMessage;
   return method === undefined && isId(id);
-}
-
-function codeOf(error: unknown): string {
-  const isCoded = isObject(error) && 'code' in error && typeof error.code === 'string';
-  return isCoded ? ` (${error.code})` : '';
 }
 
 function isId(id: unknown): id is string | number {
