@@ -1,9 +1,4 @@
-import {
-  createValidationError,
-  type UnboundStateError,
-  type ValidationError,
-  type ValidationIssue,
-} from '../base/errors/errors.js';
+import type { UnboundStateError, ValidationError, ValidationIssue } from '../base/errors/errors.js';
 import { stepsOf } from '../base/json/json-pointer.js';
 import { type BoundArguments, bindArguments } from '../schema/input/argument-builder.js';
 import { completeValue, formOfArguments } from '../schema/input/argument-form.js';
@@ -16,7 +11,7 @@ import {
 import type { InputContract } from '../schema/input/input-contract.js';
 import type { Fallback, ToolInput } from '../schema/input/tool-input.js';
 import { copyDefault } from '../schema/validation/fill-defaults.js';
-import { describeIssues } from '../schema/validation/schema-issues.js';
+import { createArgumentError } from '../schema/validation/issue-errors.js';
 import { RefusedBindings } from '../schema/values/refused-bindings.js';
 import { type Binding, createUnboundStateError, readBinding } from './state/binding.js';
 import { createRefusedBindingError } from './state/refused-binding.js';
@@ -174,7 +169,7 @@ export class ArgumentPlan {
 
   /** Creates the error for arguments with these issues. */
   createRefusal(issues: readonly ValidationIssue[]): ValidationError {
-    return createValidationError(describeIssues(this.#toolName, issues), { toolName: this.#toolName, issues });
+    return createArgumentError(this.#toolName, issues);
   }
 
   #validate(

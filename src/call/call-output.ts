@@ -1,5 +1,5 @@
 import { OutputValidationError } from '../base/errors/errors.js';
-import { listIssues } from '../schema/validation/schema-issues.js';
+import { createOutputError } from '../schema/validation/issue-errors.js';
 import type { CallPlan } from './call-plan.js';
 import { toOutputJson } from './response/json-value.js';
 import { type Rendered, renderValue } from './response/rendered.js';
@@ -59,6 +59,5 @@ async function validate(plan: CallPlan, output: Rendered): Promise<Rendered> {
   const json = output.structuredContent === undefined ? toOutputJson(data) : output.structuredContent;
   const issues = (await plan.output?.validate(json)) ?? [];
   if (issues.length === 0) return { data, content, metadata, meta, structuredContent: json };
-  const message = `'${plan.toolName}' returned data that does not fit its output schema: ${listIssues(issues)}`;
-  throw new OutputValidationError(message, { toolName: plan.toolName, details: { issues } });
+  throw createOutputError(plan.toolName, issues);
 }

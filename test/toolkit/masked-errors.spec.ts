@@ -1,9 +1,12 @@
 import { inspect } from 'node:util';
+import { Transform } from 'class-transformer';
+import { IsString, ValidateBy } from 'class-validator';
 import { lastValueFrom, map, toArray } from 'rxjs';
 import {
   DefinitionError,
   type Middleware,
   NotFoundError,
+  type StandardSchema,
   Tool,
   type ToolError,
   type ToolEvent,
@@ -12,11 +15,58 @@ import {
   ToolRegistry,
   ToolResult,
 } from 'toolwright';
-import { redact } from 'toolwright/middleware';
+import { redact, repairLimit } from 'toolwright/middleware';
 import { connectInMemory } from '../mcp/server/clients.js';
 import { warningsOf } from '../support/process-warnings.js';
 
 const words = 'db password hunter2 at db.internal';
+
+class Order {
+  @ValidateBy({ name: 'stocked', validator: { validate: () => fail() } })
+  item!: string;
+}
+
+class Query {
+  @Transform(() => fail())
+  @IsString()
+  text!: string;
+}
+
+const failing: StandardSchema = {
+  '~standard': {
+    version: 1,
+    vendor: 'own',
+    validate: () => fail(),
+    jsonSchema: { input: () => ({ type: 'object' }), output: () => ({ type: 'object' }) },
+  },
+};
+
+function fail(): never {
+  throw new Error(words);
+}
+
+/** Tools whose rules, conversions and schemas throw. */
+class Checked extends ToolRegistry {
+  @Tool()
+  rule(order: Order): string {
+    return order.item;
+  }
+
+  @Tool()
+  conversion(query: Query): string {
+    return query.text;
+  }
+
+  @Tool({ inputSchema: failing })
+  input(): string {
+    return 'never';
+  }
+
+  @Tool({ outputSchema: failing })
+  output(): object {
+    return {};
+  }
+}
 
 class Books extends ToolRegistry {
   @Tool()
@@ -182,5 +232,17 @@ describe('maskErrors', () => {
   it('refuses anything but a boolean and a function', () => {
     const message = 'new Toolkit(): maskErrors must be true, false or a function, not "yes".';
     expect(() => new Toolkit({ maskErrors: 'yes' as never })).toThrow(new DefinitionError(message));
+  });
+
+  it.each(['rule', 'conversion', 'input', 'output'])('masks the error that a check throws: %s', async (name) => {
+    const logged: ToolError[] = [];
+    const toolkit = new Toolkit({ maskErrors: (error) => void logged.push(error), history: true });
+    toolkit.register(new Checked());
+    toolkit.use(repairLimit({ max: 3 }));
+    const input = name === 'conversion' ? { text: 'a' } : name === 'rule' ? { item: 'a' } : {};
+    const result = await toolkit.execute(name, input, { callId: 'a' });
+    expect(result.toText()).toBe('Internal error (call a)');
+    expect(JSON.stringify([result, toolkit.history?.query()])).not.toContain('hunter2');
+    expect(logged.map(({ message }) => message)).toEqual([expect.stringContaining(words)]);
   });
 });

@@ -1,8 +1,8 @@
-import { ValidationError, type ValidationIssue } from '../../base/errors/errors.js';
+import type { ValidationIssue } from '../../base/errors/errors.js';
 import { raceAbort } from '../../call/abort-scope.js';
 import { toToolError } from '../../call/failure.js';
 import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
-import { describeIssues } from '../../schema/validation/schema-issues.js';
+import { createArgumentError } from '../../schema/validation/issue-errors.js';
 import type { ExtendedOptions } from '../../tool/arguments/tool-extension.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { CallHandler, PipelineCall } from '../../toolkit/pipeline/pipeline.js';
@@ -50,5 +50,5 @@ async function awaitUnlessAborted<T extends object>(
 }
 
 function toInvalidOutcome({ name: toolName }: PipelineCall, issues: readonly ValidationIssue[]): Outcome {
-  return createFailedOutcome(toolName, new ValidationError(describeIssues(toolName, issues), { toolName, issues }));
+  return createFailedOutcome(toolName, createArgumentError(toolName, issues));
 }

@@ -1,4 +1,4 @@
-import { ValidationError, type ValidationIssue } from '../../base/errors/errors.js';
+import type { ValidationIssue } from '../../base/errors/errors.js';
 import type { Validation } from '../../call/argument-plan.js';
 import { coerces } from '../../call/call-plan.js';
 import { createResponse, type ToolResponse } from '../../call/response/tool-response.js';
@@ -11,7 +11,7 @@ import {
 } from '../../schema/input/argument-validator.js';
 import type { InputContract } from '../../schema/input/input-contract.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
-import { describeIssues } from '../../schema/validation/schema-issues.js';
+import { createArgumentError } from '../../schema/validation/issue-errors.js';
 import type { ExtendedOptions, FieldsRead, ToolExtension } from '../../tool/arguments/tool-extension.js';
 import type { SchemaSource } from '../../tool/metadata/tool-options.js';
 import { createSpec, type ExecutorToolOptions, type ToolSpec } from '../../tool/spec/tool-spec.js';
@@ -116,7 +116,7 @@ export class ExtendedTool implements ToolExtension {
     const read = await this.readFields(call.input, { state });
     if (read.kind !== 'read') {
       const issues = read.kind === 'invalid' ? read.issues : [];
-      throw new ValidationError(describeIssues(call.name, issues), { toolName: call.name, issues });
+      throw createArgumentError(call.name, issues);
     }
     const options = { callId: call.id, signal, state, auth, meta, request };
     for await (const response of this.base.iterate(read.input, options)) {

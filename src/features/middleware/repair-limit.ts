@@ -1,4 +1,4 @@
-import { createValidationError } from '../../base/errors/errors.js';
+import { createValidationError, markLike } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { count, optionsOf } from '../../base/options/option-rules.js';
 import { ToolResult } from '../../call/response/tool-result.js';
@@ -54,5 +54,5 @@ function addHint(result: ToolResult, { name }: MiddlewareCall, left: number): To
   const { issues = [] } = error as { readonly issues?: Parameters<typeof createValidationError>[1]['issues'] };
   const details = { ...(error.details as object | undefined), left };
   const options = { toolName: error.toolName, cause: error.cause, issues, details };
-  return ToolResult.fail(createValidationError(`${error.message}\n${hint}`, options));
+  return ToolResult.fail(markLike(createValidationError(`${error.message}\n${hint}`, options), error));
 }

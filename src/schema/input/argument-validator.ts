@@ -8,6 +8,7 @@ import type { CompiledSchema } from '../interpreter/compiled-schema.js';
 import type { SchemaFailure } from '../interpreter/schema-failure.js';
 import { coerceArguments } from '../validation/coerce.js';
 import { composeDefaults, type FillDefaults } from '../validation/fill-defaults.js';
+import { hasThrown } from '../validation/issue-errors.js';
 import { compileSchema } from '../validation/schema-compiler.js';
 import { issuesOf } from '../validation/schema-issues.js';
 import { copyArguments } from '../values/copy-json.js';
@@ -258,11 +259,6 @@ export class ArgumentValidator {
     this.#published ??= compileSchema(this.#contract.published, this.#where, this.#contract);
     return this.#published.failures(args, budget);
   }
-}
-
-/** Checks whether a conversion or a rule threw an error, so that the parser reports no other issue. */
-function hasThrown(issues: readonly ValidationIssue[]): boolean {
-  return issues.some(({ rule }) => rule === 'validation' || rule === 'transform');
 }
 
 /**
