@@ -1,5 +1,8 @@
 import 'toolwright/dto';
 import 'reflect-metadata';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type CanActivate,
   Injectable,
@@ -34,6 +37,10 @@ class Other {
   insert(title: string): string {
     return title;
   }
+}
+
+interface Booking {
+  readonly name: string;
 }
 
 class GuardedTasks {
@@ -233,5 +240,28 @@ describe('ToolkitModule', () => {
     vault.open = () => 'spied';
     expect((await module.get(getToolkitToken()).execute('open')).error?.code).toBe('denied');
     await module.close();
+  });
+
+  it('names the configuration of the test runner, and no builder, for a parameter without a type in a test', async () => {
+    class Bookings {
+      @Tool()
+      book(booking: Booking): string {
+        return booking.name;
+      }
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'toolwright-nest-'));
+    writeFileSync(join(folder, 'nest-cli.json'), '{ "compilerOptions": { "plugins": ["toolwright/nest-plugin"] } }');
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const message = await start({ providers: [Bookings] }).catch((error: Error) => error.message);
+      expect(message).toContain(
+        "parameter 'booking' has no runtime type (an interface, a union or an array). Set transform:",
+      );
+      expect(message).not.toContain('the build has not run it');
+    } finally {
+      process.chdir(before);
+      rmSync(folder, { recursive: true });
+    }
   });
 });

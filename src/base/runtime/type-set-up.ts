@@ -41,13 +41,12 @@ const setUps: readonly TypeSetUp[] = [
   },
   { isUsed: ({ file }) => isTypeScript(file), describe: ({ file }) => startWith(`node ${flag} ${file}`) },
   {
-    isUsed: () => '__vitest_worker__' in globalThis,
+    isUsed: isVitest,
     describe: () =>
       "Set plugins: [toolwright.vite()] in vitest.config.ts, with import toolwright from 'toolwright/plugin'",
   },
   {
-    // A program that a test starts has the variable, too.
-    isUsed: ({ env }) => env.JEST_WORKER_ID !== undefined && 'expect' in globalThis,
+    isUsed: isJest,
     describe: () =>
       "Set transform: { '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in the configuration of jest, " +
       "with the transformer that you use (with ts-jest in a NestJS project, astTransformers: { before: ['toolwright/nest-plugin'] } does the same)",
@@ -61,6 +60,20 @@ const setUps: readonly TypeSetUp[] = [
     describe: () => "Build with the plugin 'toolwright/nest-plugin' in nest-cli.json",
   },
 ];
+
+/** Checks whether a test runner has compiled the program, instead of the build of the project. */
+export function isTestRun(): boolean {
+  return isVitest() || isJest(readStart());
+}
+
+function isVitest(): boolean {
+  return '__vitest_worker__' in globalThis;
+}
+
+function isJest({ env }: Pick<Start, 'env'>): boolean {
+  // A program that a test starts has the variable, too.
+  return env.JEST_WORKER_ID !== undefined && 'expect' in globalThis;
+}
 
 /** Where toolwright/register notes that it reads the types of the modules of this process. */
 const REGISTERED = Symbol.for('toolwright.register@1');

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isTestRun } from '../../../base/runtime/type-set-up.js';
 import { findOpenTools } from '../../../build/codegen/open-tools.js';
 import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
 
@@ -22,6 +23,7 @@ export async function describeUntyped(specs: readonly ToolSpec[]): Promise<strin
 
 /** Describes why a tool has no types, if `nest-cli.json` names the plugin that should have added them. */
 export function describeUnusedPlugin(): string | undefined {
+  if (isTestRun()) return undefined;
   if (!existsSync(configuration) || !readFileSync(configuration, 'utf8').includes('toolwright/nest-plugin'))
     return undefined;
   return (
