@@ -151,7 +151,8 @@ export class ServerProcess {
 
 /** Returns why a process could not be started. Node.js reports a missing command and a missing folder by one code. */
 export function describeStartFailure(error: unknown, { command, args = [], cwd }: ServerCommand): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  // Never `instanceof`: the error may come from another realm.
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   const failure = typeof code === 'string' ? `could not be started (${code})` : 'could not be started';
   if (code !== 'ENOENT') return failure;
   if (cwd !== undefined && !existsSync(cwd)) return `${failure}: the folder of its option 'cwd' does not exist`;
