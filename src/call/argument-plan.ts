@@ -190,16 +190,16 @@ export class ArgumentPlan {
     }
   }
 
-  #refuseBindings({ issues }: RefusedBindings, bound: BoundArguments): UnboundStateError {
+  #refuseBindings(cause: RefusedBindings, bound: BoundArguments): UnboundStateError {
     const { definedName = (name: string) => name } = this.#contract;
     const refused = this.#bindings.map(({ binding, parameter }) => ({
       binding,
       value: bound[parameter],
       schema: this.#input.rootProperty(parameter),
-      issues: issues.filter(({ path }) => stepsOf(path)[0] === definedName(parameter)),
+      issues: cause.issues.filter(({ path }) => stepsOf(path)[0] === definedName(parameter)),
     }));
     const violated = refused.filter((one) => one.issues.length > 0);
-    return createRefusedBindingError(violated, this.#toolName);
+    return createRefusedBindingError(violated, this.#toolName, cause);
   }
 
   #parsedOf(bound: BoundArguments): BoundArguments {

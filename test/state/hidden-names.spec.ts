@@ -80,8 +80,22 @@ describe('the error of a bound value that the schema rejects', () => {
       parameter: 'account',
       expected: 'object',
       received: 'number',
-      issues: [{ path: '/account', rule: 'schema' }],
     });
+    expect(error?.cause).toMatchObject({ issues: [{ path: '/account', rule: 'schema' }] });
+  });
+
+  it('is not shown to clients, even if the schema does', async () => {
+    const account = z.string().refine(() => false, { error: ({ input }) => `${input} is closed` });
+    const strict = ToolSpec.create({
+      name: 'pay',
+      inputSchema: z.object({ account }),
+      bind: { account: 'account' },
+      executor: { kind: 'test', execute: () => 'paid' },
+    });
+    const result = await strict.exec({}, { state: { account: 'DE4711' } });
+    expect(result.error?.message).toContain("'account' of 'pay' does not match its schema: is refused by it");
+    expect(JSON.stringify(result)).not.toContain('DE4711');
+    expect(result.error?.cause).toMatchObject({ issues: [{ message: 'DE4711 is closed' }] });
   });
 
   it.each<[object, string]>([
@@ -89,7 +103,10 @@ describe('the error of a bound value that the schema rejects', () => {
     [{ account: new Map() }, "'account' of 'pay' does not match its schema: /iban must be string, got undefined."],
     [{ account: null }, "'account' of 'pay' does not match its schema: must be object, got null."],
     [{ account: [4711] }, "'account' of 'pay' does not match its schema: must be object, got array."],
-    [{ account: { iban: 'DE47' } }, "'account' of 'pay' does not match its schema: /iban Too small"],
+    [
+      { account: { iban: 'DE47' } },
+      "'account' of 'pay' does not match its schema: /iban is refused by it (see the cause)",
+    ],
     [
       { account: { iban: 'DE4711471147114711' }, limit: '5' },
       "'limit' of 'pay' does not match its schema: must be integer, got string.",

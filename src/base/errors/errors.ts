@@ -165,7 +165,7 @@ function limitStackTraces(limit: number): void {
 
 /**
  * The error that occurs when a bound parameter has no value, because its state key is missing and no default exists, or
- * when a Standard Schema rejects its value. Then `details` contains the `issues`.
+ * when a Standard Schema rejects its value. Then `details` contains the type that was `received`.
  */
 export class UnboundStateError extends ToolError {
   readonly code = 'unbound_state';
@@ -179,7 +179,7 @@ export class UnboundStateError extends ToolError {
   override toText(): string {
     const tool = this.toolName === undefined ? 'The tool' : `'${this.toolName}'`;
     const problem =
-      this.details?.issues === undefined ? 'has not set a value that it needs' : 'has set a wrong value for it';
+      this.details?.received === undefined ? 'has not set a value that it needs' : 'has set a wrong value for it';
     return `${tool} cannot run, because the application ${problem}.`;
   }
 }

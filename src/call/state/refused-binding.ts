@@ -17,13 +17,21 @@ export interface RefusedValue {
   readonly issues: readonly ValidationIssue[];
 }
 
-/** Creates the error for bound values that the input schema rejects. Its message shows types instead of values. */
-export function createRefusedBindingError(refused: readonly RefusedValue[], toolName: string): UnboundStateError {
+/**
+ * Creates the error for bound values that the input schema rejects. It shows types instead of values: what the schema says, which
+ * may contain a value, is in `cause` alone, because clients can receive the message and the details.
+ */
+export function createRefusedBindingError(
+  refused: readonly RefusedValue[],
+  toolName: string,
+  cause: unknown,
+): UnboundStateError {
   const described = refused.map((one) => describeRefusal(one, toolName));
   const [first] = described;
   return new UnboundStateError(described.map(({ message }) => message).join(' '), {
     toolName,
-    details: { ...first?.details, issues: refused.flatMap(({ issues }) => issues) },
+    details: first?.details,
+    cause,
   });
 }
 
@@ -41,7 +49,7 @@ function describeRefusal({ binding, value, schema, issues: [issue] }: RefusedVal
   const place = steps.length === 0 ? '' : `/${steps.join('/')} `;
   const isMistyped = type !== undefined && !fitsKeywords(held, { type });
   const expected = type === undefined ? undefined : listOf(type).join(' or ');
-  const problem = isMistyped ? `must be ${expected}, got ${received}` : (issue?.message ?? 'it is refused');
+  const problem = isMistyped ? `must be ${expected}, got ${received}` : 'is refused by it (see the cause)';
   const origin = preset === undefined ? `at state key '${stateKey}' for` : 'that is preset for';
   const remedy = preset === undefined ? 'Correct it in the state, or the default of the binding.' : 'Correct it.';
   return {
