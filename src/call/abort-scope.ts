@@ -100,12 +100,25 @@ function isTimeoutReason(reason: unknown): boolean {
 }
 
 /** Awaits `promise`, or rejects with an InterruptedError as soon as `signal` aborts. */
-export async function raceAbort<T>(
+export function raceAbort<T>(
   promise: PromiseLike<T>,
   { signal, toolName }: { readonly signal: AbortSignal; readonly toolName: string },
 ): Promise<T> {
-  const scope = new AbortScope<ToolError>();
-  const stopListening = onAbort(signal, () => scope.abort(createCancellationError(toolName, signal.reason)));
+  return raceSignal(promise, signal, () => createCancellationError(toolName, signal.reason));
+}
+
+/**
+ * Awaits `promise`, or rejects as soon as `signal` aborts.
+ *
+ * @param createError - Creates the error of the rejection. @default the reason of the signal
+ */
+export async function raceSignal<T>(
+  promise: PromiseLike<T>,
+  signal: AbortSignal,
+  createError: () => unknown = () => signal.reason,
+): Promise<T> {
+  const scope = new AbortScope();
+  const stopListening = onAbort(signal, () => scope.abort(createError()));
   try {
     return await scope.race(promise);
   } finally {

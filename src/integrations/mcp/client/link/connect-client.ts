@@ -1,5 +1,5 @@
-import { untilAborted } from '../../../../base/async/until-aborted.js';
 import { NetworkError } from '../../../../base/errors/errors.js';
+import { raceSignal } from '../../../../call/abort-scope.js';
 import type { RemoteProgress, RemoteServer } from '../../protocol/remote-tool.js';
 import { LinkFailure } from './link-failure.js';
 import { type HttpTransports, openWire } from './open-wire.js';
@@ -69,7 +69,7 @@ export async function connectClient<Client extends SdkClient>(
   watchClient(client, link, { observer, wire: parts.wire });
   try {
     // The transport of 2024-11-05 waits for its stream without a limit.
-    await untilAborted(sdk.connect(client, parts.tapped, { signal, timeout: unlimitedMs }), signal);
+    await raceSignal(sdk.connect(client, parts.tapped, { signal, timeout: unlimitedMs }), signal);
   } catch (error) {
     // Closing the link ends a process that still runs.
     const place = parts.wire.describePlace();
