@@ -6,7 +6,7 @@ import { type EffectContext, type EffectVerdict, InterruptedError, type ToolSpec
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { EffectClaim, EffectLog } from '../../stores/index.js';
 import type { CallEnd } from './messages.js';
-import { toWireError } from './wire-error.js';
+import { toWireError } from '../shared/wire-error.js';
 
 // The delay between two looks at a call that another worker runs, in milliseconds.
 const pollMs = 100;

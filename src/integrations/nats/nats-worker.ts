@@ -10,7 +10,7 @@ import type { WorkerSettings } from './serve-options.js';
 import { ServedCall } from './served-call.js';
 import { ServedTools } from './served-tools.js';
 import type { Subjects } from './subjects.js';
-import { toWireError } from './wire-error.js';
+import { toWireError } from '../shared/wire-error.js';
 
 /** The parts of a worker. */
 export interface NatsWorkerParts {
