@@ -255,6 +255,7 @@ const ownRows = [
   {
     ...withRecordings(jest('jest, ES modules, @swc/jest', 'jest-esm', '@swc/jest')),
     env: { NODE_OPTIONS: '--experimental-vm-modules' },
+    expected: 'Tests:       3 passed, 3 total',
     quick: false,
   },
   withRecordings(jest('jest, CommonJS, ts-jest', 'jest-cjs-ts-jest', 'ts-jest')),
