@@ -53,8 +53,8 @@ export function record(file: string | URL, options: RecordOptions = {}): Middlew
 }
 
 /**
- * Creates middleware that answers calls from a file that `record()` has written. The tools do not run, and nobody is asked for an
- * approval. A call that is not recorded ends with a DefinitionError that names it, and so does a call of a tool whose name,
+ * Creates middleware that answers calls from a file that `record()` has written. The tools do not run, and no approval is
+ * needed. A call that is not recorded ends with a DefinitionError that names it, and so does a call of a tool whose name,
  * description or schema has changed since. If the test runner updates its snapshots, the middleware records instead.
  *
  * @param file - The path or the URL of the file.
