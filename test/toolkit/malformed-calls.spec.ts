@@ -177,7 +177,7 @@ describe('malformed calls', () => {
     const toolkit = new Toolkit();
     const ran: unknown[] = [];
     const executor = { kind: 'test', usesContext: false, execute: (given: unknown) => void ran.push(given) } as const;
-    const inputSchema = { type: 'object', properties: { note: {}, price: {}, ids: {}, part: {} } };
+    const inputSchema = { type: 'object', properties: { note: {}, price: {}, ids: {}, part: {} } } as const;
     toolkit.register(ToolSpec.create({ name: 'write', inputSchema, executor }));
     await toolkit.execute('write', input, { coerce: false });
     expect(ran).toEqual([args]);
