@@ -152,7 +152,7 @@ describe('malformed calls', () => {
     const inputSchema = {
       type: 'object',
       properties: { note: {}, price: {}, ids: {}, names: {}, part: {}, parts: {} },
-    };
+    } as const;
     toolkit.register(ToolSpec.create({ name: 'write', inputSchema, executor }));
     toolkit.register(ToolSpec.create({ name: 'read', inputSchema, executor, annotations: { readOnlyHint: true } }));
     expect((await toolkit.execute('write', input)).error?.code).toBe('invalid_parameters');
