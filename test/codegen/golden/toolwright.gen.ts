@@ -8,6 +8,7 @@ import { BigInts } from './bigints/tools.js';
 import { BoundParameters } from './bound-parameters/tools.js';
 import { BrandedPrimitives } from './branded-primitives/tools.js';
 import { Bytes } from './bytes/tools.js';
+import { CandidateDtos, Page, Unruled } from './candidate-dtos/tools.js';
 import { ClosedObjects } from './closed-objects/tools.js';
 import { ComputedDefaults } from './computed-defaults/tools.js';
 import { ConstEnums } from './const-enums/tools.js';
@@ -45,6 +46,7 @@ import { Links } from './links/tools.js';
 import { LiteralDefaults } from './literal-defaults/tools.js';
 import { LiteralUnions } from './literal-unions/tools.js';
 import { Literals } from './literals/tools.js';
+import { Count, LabelledTitle, MappedDtos, Page as Page2, Renamed, Title, UpdateItem } from './mapped-dtos/tools.js';
 import { MappedTypes } from './mapped-types/tools.js';
 import { Maps } from './maps/tools.js';
 import { MembersWithoutJson } from './members-without-json/tools.js';
@@ -280,6 +282,71 @@ defineToolSchemas(Bytes, {
         optional: true,
         default: [],
         schema: { type: 'array', items: { type: 'string', contentEncoding: 'base64', instanceOf: Uint8Array } },
+      },
+    ],
+  },
+});
+
+defineToolSchemas(CandidateDtos, {
+  ruled: {
+    params: [
+      {
+        name: 'page',
+        schema: {
+          type: 'object',
+          dtoCandidate: Page,
+          properties: { page: { type: 'number' } },
+          required: ['page'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  unruled: {
+    params: [
+      {
+        name: 'page',
+        schema: {
+          type: 'object',
+          dtoCandidate: Unruled,
+          properties: { page: { type: 'number' } },
+          required: ['page'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  either: {
+    params: [
+      {
+        name: 'page',
+        schema: {
+          anyOf: [
+            {
+              type: 'object',
+              dtoCandidate: Page,
+              properties: { page: { type: 'number' } },
+              required: ['page'],
+              additionalProperties: false,
+            },
+            { type: 'null' },
+          ],
+        },
+      },
+      {
+        name: 'others',
+        optional: true,
+        default: [],
+        schema: {
+          type: 'array',
+          items: {
+            type: 'object',
+            dtoCandidate: Unruled,
+            properties: { page: { type: 'number' } },
+            required: ['page'],
+            additionalProperties: false,
+          },
+        },
       },
     ],
   },
@@ -1795,6 +1862,101 @@ defineToolSchemas(Literals, {
       { name: 'isMatt', schema: { type: 'boolean', const: true } },
       { name: 'tint', schema: { type: 'number', const: -1 } },
       { name: 'until', schema: { type: 'null' } },
+    ],
+  },
+});
+
+defineToolSchemas(MappedDtos, {
+  update: {
+    params: [
+      {
+        name: 'patch',
+        schema: {
+          type: 'object',
+          instanceOf: UpdateItem,
+          properties: { title: { type: 'string', description: 'Shown in lists.' }, count: { type: 'number' } },
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  rename: {
+    params: [
+      { name: 'id', schema: { type: 'number' } },
+      {
+        name: 'renamed',
+        schema: {
+          anyOf: [
+            {
+              description: 'Has rules by two parents alone.',
+              type: 'object',
+              instanceOf: Renamed,
+              properties: { title: { type: 'string', description: 'Shown in lists.' }, count: { type: 'number' } },
+              additionalProperties: false,
+            },
+            { type: 'null' },
+          ],
+        },
+      },
+    ],
+  },
+  pick: {
+    params: [
+      {
+        name: 'title',
+        schema: {
+          type: 'object',
+          instanceOf: Title,
+          properties: { title: { type: 'string', description: 'Shown in lists.' } },
+          required: ['title'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  omit: {
+    params: [
+      {
+        name: 'count',
+        schema: {
+          type: 'object',
+          instanceOf: Count,
+          properties: { count: { type: 'number' } },
+          required: ['count'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  label: {
+    params: [
+      {
+        name: 'items',
+        schema: {
+          type: 'array',
+          items: {
+            type: 'object',
+            instanceOf: LabelledTitle,
+            properties: { label: { type: 'string' }, title: { type: 'string', description: 'Shown in lists.' } },
+            required: ['label', 'title'],
+            additionalProperties: false,
+          },
+        },
+      },
+    ],
+  },
+  list: {
+    params: [
+      {
+        name: 'page',
+        schema: {
+          type: 'object',
+          instanceOf: Page2,
+          properties: { page: { type: 'number' } },
+          required: ['page'],
+          additionalProperties: false,
+        },
+      },
     ],
   },
 });
