@@ -40,6 +40,7 @@ import { IgnoredProperties } from './ignored-properties/tools.js';
 import { IndexSignatures } from './index-signatures/tools.js';
 import { InheritedComments } from './inherited-comments/tools.js';
 import { InheritedMethods, Store } from './inherited-methods/tools.js';
+import { InlineComments } from './inline-comments/tools.js';
 import { Intersections } from './intersections/tools.js';
 import { LabelledTuples } from './labelled-tuples/tools.js';
 import { Links } from './links/tools.js';
@@ -1737,6 +1738,44 @@ defineToolSchemas(InheritedMethods, {
     params: [
       { name: 'key', schema: { type: 'string' } },
       { name: 'value', schema: { type: ['number', 'string'] } },
+    ],
+  },
+});
+
+defineToolSchemas(InlineComments, {
+  search: {
+    params: [
+      {
+        name: 'range',
+        schema: {
+          type: 'object',
+          properties: { from: { type: 'number' }, to: { type: 'number', description: 'The last day.', minimum: 1 } },
+          required: ['from', 'to'],
+          additionalProperties: false,
+        },
+      },
+      {
+        name: 'where',
+        schema: {
+          type: 'object',
+          properties: {
+            place: {
+              type: 'object',
+              properties: {
+                city: { type: 'string' },
+                country: { type: 'string', description: 'The country.' },
+                street: { type: 'string', description: 'The street.' },
+              },
+              required: ['city'],
+              additionalProperties: false,
+              description: 'Near this place.',
+            },
+            limit: { type: 'number' },
+          },
+          required: ['place', 'limit'],
+          additionalProperties: false,
+        },
+      },
     ],
   },
 });
