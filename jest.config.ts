@@ -52,6 +52,7 @@ const shared = {
     '^toolwright/mcp/v1$': '<rootDir>/src/integrations/mcp/sdk-v1/index.ts',
     '^toolwright/mcp/v2$': '<rootDir>/src/integrations/mcp/sdk-v2/index.ts',
     '^toolwright/nest$': '<rootDir>/src/integrations/nest/index.ts',
+    '^toolwright/testing$': '<rootDir>/src/integrations/testing/index.ts',
     '^toolwright/http$': '<rootDir>/src/integrations/http/index.ts',
     '^toolwright/client$': '<rootDir>/src/integrations/client/index.ts',
     '^toolwright/rest$': '<rootDir>/src/sources/rest/index.ts',

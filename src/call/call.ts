@@ -6,7 +6,7 @@ import type { Prepared, ValidatedArguments } from './argument-plan.js';
 import { Attempt } from './attempt.js';
 import { CallContext } from './call-context.js';
 import type { CallOptions, ToolCall } from './call-options.js';
-import { checkReturn, metadataOfFailure, readReturned, validateOutput } from './call-output.js';
+import { checkReturn, metadataOfFailure, readReturned, showChunk, validateOutput } from './call-output.js';
 import { type CallPlan, coerces, deadlineLimit, timeLimit } from './call-plan.js';
 import { callOptionNames } from './check-limits.js';
 import { type ChunkSource, chunkSourceOf, closeUnpulled } from './chunk-source.js';
@@ -18,7 +18,7 @@ import { notify } from './notify.js';
 import { onAbort } from './on-abort.js';
 import { endOf, type Outcome, renderFailure, toChunk, truncateText } from './outcome.js';
 import { ChunkAccumulator } from './response/chunk-accumulator.js';
-import { nothing, type Rendered } from './response/rendered.js';
+import { nothing, type Rendered, renderValue } from './response/rendered.js';
 import { retryDelay } from './retry.js';
 import { ScopedState } from './state/scoped-state.js';
 import type { ToolState } from './state/tool-state.js';
@@ -253,10 +253,13 @@ export class Call implements RunnableCall {
         return value === undefined ? (this.#accumulator?.merge() ?? nothing) : readReturned(plan, value);
       }
       checkReturn(plan, value);
+      const chunk = renderValue(value);
+      const showing = chunk.error === undefined ? showChunk(plan, chunk) : chunk;
+      const shown = showing instanceof Promise ? await attempt.scope.race(showing) : showing;
       this.#accumulator ??= new ChunkAccumulator(plan.accumulate);
-      const chunk = this.#accumulator.add(value);
-      if (chunk === undefined) continue;
-      const ready = this.#emit(chunk);
+      const emitted = this.#accumulator.add(value, chunk, shown);
+      if (emitted === undefined) continue;
+      const ready = this.#emit(emitted);
       if (ready !== undefined) await attempt.scope.race(ready);
     }
   }

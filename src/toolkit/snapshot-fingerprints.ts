@@ -38,7 +38,8 @@ function withFixedDescription(spec: ToolSpec): ToolSpec {
 }
 
 // A spec and a group never change.
-const toolFingerprint = memoize((spec: ToolSpec) => digest(withFixedDescription(spec).toJsonSchema()));
+/** Returns the fingerprint of a tool as models see it. */
+export const toolFingerprint = memoize((spec: ToolSpec) => digest(withFixedDescription(spec).toJsonSchema()));
 const groupFingerprint = memoize(({ description, instructions }: GroupDefinition) =>
   digest({ description, instructions }),
 );

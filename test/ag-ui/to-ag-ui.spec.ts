@@ -147,7 +147,7 @@ describe('toAgUi', () => {
   it('shows arguments that were repaired, and keeps those that cannot be', async () => {
     const toolkit = createToolkit();
     const events = await record(toolkit, async () => {
-      await toolkit.execute('add', '{"a":1,"b":2', { callId: 'call_1' });
+      await toolkit.execute('add', '{"a":1,"b":2,}', { callId: 'call_1' });
       await toolkit.execute('add', 'no JSON', { callId: 'call_2' });
       await toolkit.execute('add', undefined, { callId: 'call_3' });
     });

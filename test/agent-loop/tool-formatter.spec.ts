@@ -89,6 +89,8 @@ describe('ToolFormatter', () => {
       ['a call after a bracket that is never closed', 'First [ then {"name":"add","parameters":{"a":1,"b":2}}'],
       ['a list of calls under a key', '{"tool_calls":[{"function":{"name":"add","arguments":{"a":1,"b":2}}}]}'],
       ['broken JSON', "{name: 'add', parameters: {a: 1, 'b': 2,},"],
+      ['a call without its last braces', '{"name":"add","parameters":{"a":1,"b":2\n'],
+      ['a list that is not closed', '[{"name":"add","parameters":{"a":1,"b":2}}'],
       ['fenced broken JSON', '```\n{"name": "add", "parameters": {"a": 1, "b": 2}\n```'],
       ['typographic quotes', '{“name”: “add”, “parameters”: {“a”: 1, “b”: 2}}'],
       ['single typographic quotes', 'Now: {‘name’: ‘add’, ‘parameters’: {‘a’: 1, ‘b’: 2}}'],
@@ -173,14 +175,27 @@ describe('ToolFormatter', () => {
       const params = { path: { type: String } };
       files.register(ToolSpec.fromFunction(write, { name: 'write', params }));
       files.register(ToolSpec.fromFunction(write, { name: 'read', params, annotations: { readOnlyHint: true } }));
-      const run = async (name: string) => {
-        const [call] = await formatter.readCalls(`{"name":"${name}","parameters":{"path":"/a/b`);
+      const run = async (name: string, args: string) => {
+        const [call] = await formatter.readCalls(`{"name":"${name}","parameters":${args}`);
         return files.execute(String(call?.name), call?.input);
       };
-      expect((await run('write')).error?.code).toBe('invalid_parameters');
-      expect((await run('read')).success).toBe(true);
+      for (const args of ['{"path":"/a/b', '{"path":"/a/b",', '{"path":', '{', '']) {
+        expect((await run('write', args)).error?.code).toBe('invalid_parameters');
+      }
+      expect((await run('read', '{"path":"/a/b')).success).toBe(true);
       expect(written).toEqual(['/a/b']);
     });
+
+    it.each(['', '{', '{"all":tru'])(
+      'does not run a tool without required arguments for the beginning %p of them',
+      async (args) => {
+        const files = new Toolkit();
+        const params = { all: { type: Boolean, optional: true } };
+        files.register(ToolSpec.fromFunction((all?: boolean) => `removed ${all}`, { name: 'remove', params }));
+        const [call] = await formatter.readCalls(`{"name":"remove","parameters":${args}`);
+        expect((await files.execute(String(call?.name), call?.input)).error?.code).toBe('invalid_parameters');
+      },
+    );
 
     it('reads hostile text without blocking the event loop', async () => {
       for (const part of [

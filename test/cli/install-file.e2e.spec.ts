@@ -247,5 +247,20 @@ Everything else in the file remains.
       expect(stdout).toContain('+      "id": "toolwright-shop-API_KEY"');
       expect(stdout).not.toContain('secret-input');
     });
+
+    it('is the JSON of a new file', async () => {
+      const args = ['--host', 'vscode', '--file', 'new.json', '--env', 'API_KEY', '--dry-run'];
+      const { stdout } = await home.run('install', 'shop.js', ...args);
+      const lines = stdout.split('\n').filter((line) => /^\+(?!\+)/.test(line));
+      expect(Object.keys(JSON.parse(lines.map((line) => line.slice(1)).join('\n')))).toEqual(['servers', 'inputs']);
+    });
+
+    it('contains the names of options that are removed, and not their values', async () => {
+      const entry = { command: 'node', args: ['old.js', '--base-url', 'https://secret.test', '--auth=secret', '-s'] };
+      home.write('mcp.json', JSON.stringify({ mcpServers: { shop: entry } }));
+      const { stdout } = await install('--name', 'shop', '--dry-run');
+      expect(stdout).toContain('-        "--base-url",');
+      expect(stdout).not.toContain('secret');
+    });
   });
 });

@@ -77,6 +77,11 @@ describe('toolwright', () => {
       "--port must be a number from 0 to 65535, not '65536'.",
     ],
     [['completion', 'tcsh'], 'completion ', "There is no script for 'tcsh'. Use one of: bash, zsh, fish, powershell."],
+    [
+      ['generate', 'a.ts'],
+      'generate ',
+      "'generate' accepts no module: it reads all that belong to the project. Run it without 'a.ts'.",
+    ],
     [['generate', 'a'], 'generate ', "'generate' accepts no module. To set the project, use --project a."],
   ])('rejects the arguments %j and refers to the help of %j', async (args, command, message) => {
     const { code, stdout, stderr } = await workshop.run(...args);

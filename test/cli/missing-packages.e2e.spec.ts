@@ -23,13 +23,15 @@ Module.register('data:text/javascript,' + encodeURIComponent(hooks));
 const startServers = `
 import { Toolkit, tool } from 'toolwright';
 import { toolServer } from 'toolwright/claude-agent';
-import { serveMcp } from 'toolwright/mcp';
+import { linkMcp, serveMcp } from 'toolwright/mcp';
 
 const inputSchema = { type: 'object' };
 const serveClaude = () => toolServer(new Toolkit(), { name: 'shop' });
 const serveClients = () => serveMcp(new Toolkit(), { transport: 'http', port: 0, era: '2025-11-25' });
+const link = async () => new Toolkit().registerSource(linkMcp(new Toolkit(), { era: '2026-07-28' }));
 export const claude = tool(serveClaude, { name: 'claude', inputSchema });
 export const mcp = tool(serveClients, { name: 'mcp', inputSchema });
+export const linked = tool(link, { name: 'linked', inputSchema });
 `;
 
 const document = {
@@ -81,6 +83,8 @@ describe('a package that is not installed', () => {
     ['@modelcontextprotocol/server', ['serve', 'tools/sums.js', '--http', '--port', '0', '--era', '2026-07-28']],
     ['@modelcontextprotocol/sdk', ['call', 'servers/start.js', 'claude']],
     ['@modelcontextprotocol/sdk', ['call', 'servers/start.js', 'mcp']],
+    ['@modelcontextprotocol/server', ['call', 'servers/start.js', 'linked']],
+    ['@modelcontextprotocol/client', ['call', 'servers/start.js', 'linked']],
   ])('ends the command with 1 and its own code: %s, %j', async (name, args) => {
     const json = await runWithout(name, [...args, '--json']);
     const { exitCode, error } = JSON.parse(json.stdout);

@@ -481,6 +481,13 @@ describe('a client', () => {
     expect(() => createClient({} as never)).toThrow('createClient: url must be a string.');
   });
 
+  it('refuses a path with the first call outside of pages, where nothing completes it', async () => {
+    const tools = createClient({ url: '/tools' });
+    const message = "createClient: outside of pages, url must be absolute, not '/tools'.";
+    await expect(tools.find?.({})).rejects.toThrow(message);
+    await expect(collect(tools.find?.stream({}))).rejects.toThrow(message);
+  });
+
   it('neither waits for a decision nor sends it after its signal has been aborted', async () => {
     const handler = createHandler();
     const abort = new AbortController();

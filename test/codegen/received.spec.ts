@@ -2,6 +2,7 @@ import 'toolwright/dto';
 import { ToolRegistry, type ToolSpec } from 'toolwright';
 import { BigInts } from './golden/bigints/tools.js';
 import { Bytes } from './golden/bytes/tools.js';
+import { CandidateDtos, Page, Unruled } from './golden/candidate-dtos/tools.js';
 import { ComputedDefaults } from './golden/computed-defaults/tools.js';
 import { Dates } from './golden/dates/tools.js';
 import { DerivedInstances } from './golden/derived-instances/tools.js';
@@ -11,6 +12,7 @@ import { DtoArrays, Line, Order } from './golden/dto-arrays/tools.js';
 import { DtoClasses, NewUser } from './golden/dto-classes/tools.js';
 import { DtoInheritance, Pinned, Task } from './golden/dto-inheritance/tools.js';
 import { Card, Cash, DtoUnions } from './golden/dto-unions/tools.js';
+import { LabelledTitle, MappedDtos, Page as MixedPage, Renamed, UpdateItem } from './golden/mapped-dtos/tools.js';
 import { Maps } from './golden/maps/tools.js';
 import { NestedDtos, Price, Product } from './golden/nested-dtos/tools.js';
 import { RestParameters } from './golden/rest-parameters/tools.js';
@@ -116,6 +118,22 @@ describe('the argument that a method receives', () => {
     expect(user).toBeInstanceOf(NewUser);
     expect(before).toBeNull();
     expect((await receivedBy(DtoClasses, 'replace', { ...args, before: args.user }))[1]).toBeInstanceOf(NewUser);
+  });
+
+  it('is an instance of a class whose parent is mapped from a DTO class, or a mixin with rules', async () => {
+    expect((await receivedBy(MappedDtos, 'update', { title: 'tea' }))[0]).toBeInstanceOf(UpdateItem);
+    expect((await receivedBy(MappedDtos, 'rename', { id: 1, renamed: {} }))[1]).toBeInstanceOf(Renamed);
+    const labelled = { items: [{ title: 'tea', label: 'a' }] };
+    expect((await receivedBy(MappedDtos, 'label', labelled))[0]).toBeInstanceOf(LabelledTitle);
+    expect((await receivedBy(MappedDtos, 'list', { page: 1 }))[0]).toBeInstanceOf(MixedPage);
+  });
+
+  it('is an instance of a class with an unknown parent only if the class has rules', async () => {
+    expect((await receivedBy(CandidateDtos, 'ruled', { page: 1 }))[0]).toBeInstanceOf(Page);
+    const [page, other] = await receivedBy(CandidateDtos, 'either', { page: { page: 1 }, others: [{ page: 0.5 }] });
+    expect(page).toBeInstanceOf(Page);
+    expect(other).not.toBeInstanceOf(Unruled);
+    expect(other).toEqual({ page: 0.5 });
   });
 
   it('is an instance of a DTO class within DTOs, interfaces, arrays and records', async () => {

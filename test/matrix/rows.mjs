@@ -100,6 +100,14 @@ const jest = (name, folder, compiler) => ({
   quick: true,
 });
 
+// The first run records calls, and the second one replays them.
+const withRecordings = (row) => ({
+  ...row,
+  build: ['jest recordings --updateSnapshot'],
+  run: 'jest service recordings',
+  expected: 'Tests:       4 passed, 4 total',
+});
+
 const jestWithoutPlugin = (name, folder, compiler) => ({
   ...jest(name, folder, compiler),
   types: 'emitted metadata',
@@ -239,15 +247,18 @@ const ownRows = [
     folder: 'vitest',
     packages: ['vitest', 'vite'],
     types: 'build plugin',
+    // The first run records calls, and the second one replays them.
+    build: ['vitest run recordings --update'],
     run: 'vitest run',
-    expected: 'Tests  1 passed (1)',
+    expected: 'Tests  3 passed (3)',
   },
   {
-    ...jest('jest, ES modules, @swc/jest', 'jest-esm', '@swc/jest'),
+    ...withRecordings(jest('jest, ES modules, @swc/jest', 'jest-esm', '@swc/jest')),
     env: { NODE_OPTIONS: '--experimental-vm-modules' },
+    expected: 'Tests:       3 passed, 3 total',
     quick: false,
   },
-  jest('jest, CommonJS, ts-jest', 'jest-cjs-ts-jest', 'ts-jest'),
+  withRecordings(jest('jest, CommonJS, ts-jest', 'jest-cjs-ts-jest', 'ts-jest')),
   jestWithoutPlugin('jest, CommonJS, ts-jest, without the plugin', 'jest-cjs-ts-jest', 'ts-jest'),
   jest('jest, CommonJS, @swc/jest', 'jest-cjs-swc', '@swc/jest'),
   jestWithoutPlugin('jest, CommonJS, @swc/jest, without the plugin', 'jest-cjs-swc', '@swc/jest'),

@@ -1,5 +1,6 @@
 import { file, image, resourceLink, type ToolContext, Toolkit, type ToolResult, ToolSpec, video } from 'toolwright';
 import { linkMcp, type McpSource } from 'toolwright/mcp';
+import { z } from 'zod';
 
 const eras = ['2025-11-25', '2026-07-28'] as const;
 
@@ -53,6 +54,23 @@ describe.each(eras)('linkMcp with version %s', (era) => {
     expect(remote.list().map(({ name }) => name)).toEqual(['add', 'count', 'ask', 'film', 'whoami']);
     expect((await remote.execute('add', { a: 1, b: 2 })).content).toEqual([{ type: 'text', text: '3' }]);
     expect((await remote.execute('add', { a: 'x' })).error?.code).toBe('invalid_parameters');
+  });
+
+  it.each<readonly [string, z.ZodType, unknown, unknown]>([
+    ['without unknown properties', z.object({ id: z.int() }), { id: 1, passwordHash: 'SECRET' }, { id: 1 }],
+    ['with defaults', z.object({ a: z.number().default(3) }), {}, { a: 3 }],
+    ['converted', z.object({ a: z.string().transform(Number).pipe(z.number()) }), { a: '5' }, { a: 5 }],
+  ])('returns the output of a Standard Schema, as a local call does: %s', async (_, outputSchema, data, output) => {
+    const local = new Toolkit();
+    local.register(ToolSpec.create({ name: 'find', outputSchema, executor: { kind: 'test', execute: () => data } }));
+    const source = linkMcp(local, { era });
+    open.push(source);
+    const remote = new Toolkit();
+    await remote.registerSource(source);
+    for (const toolkit of [local, remote]) {
+      const result = await toolkit.execute('find');
+      expect([result.data, result.structuredContent, textOf(result)]).toEqual([output, output, JSON.stringify(output)]);
+    }
   });
 
   it('streams the chunks of a tool', async () => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { BuildOptions } from 'esbuild';
 import { until } from '../execution/waiting.js';
 import { root, runNode } from '../support/repository.js';
+import { mappedDtoReport, mappedDtos } from './mapped-dtos.js';
 import { createPluginProject, expectedReport, writeFiles } from './plugin-project.js';
 
 describe('toolwright.esbuild()', () => {
@@ -159,6 +160,11 @@ export class Part {
     });
     const output = run('src/cycle-a.ts');
     expect(JSON.parse(output)).toEqual([true, true, { level: { type: 'string', enum: ['low', 'high'] } }]);
+  });
+
+  it('applies the rules of mapped DTO classes and of mixins', () => {
+    writeFiles(project, mappedDtos);
+    expect(JSON.parse(run('src/mapped.ts'))).toEqual(mappedDtoReport);
   });
 
   it('fails for a type that JSON Schema cannot represent, and names the file and the line', () => {

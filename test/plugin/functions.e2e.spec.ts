@@ -52,6 +52,17 @@ class Box<T> { readonly put = (item: T): T => item; }
 function pick(value: string): string;
 function pick(value: number): string;
 function pick(value: string | number): string { return String(value); }
+/**
+ * Doubles a number.
+ *
+ * @param n - The number.
+ * @example double(2)
+ */
+const doubled = define((n: number, by: number): number => n * by, { name: 'double' }).preset({ by: 2 });
+/** Not read: the function has its own comment. */
+const triple = ToolSpec.fromFunction(/** Triples a number. */ (n: number): number => n * 3, { name: 'triple' });
+/** Not the comment of the tool. */
+const called = define((n: number): number => n, { name: 'called' }).call({ n: 4 });
 const identity = <T,>(value: T): T => value;
 const log = <F extends (...args: never[]) => unknown>(run: F): F => ((...args: never[]) => run(...args)) as F;
 
@@ -73,6 +84,7 @@ const report = {
   schemas: Object.fromEntries([...kit.list(), ...specs].map((spec) => [spec.name, spec.inputSchema.properties])),
   described: [kit.get('add')?.description, kit.get('find')?.description, kit.get('read')?.description],
   examples: kit.get('add')?.examples,
+  constants: [doubled.description, doubled.inputSchema.properties, doubled.examples, triple.description, await called],
   results: [
     await call('add', { a: 1 }),
     await call('find', { query: 'tea', state: 'paid', filter: { since: '2026-01-02T00:00:00Z' } }),
@@ -127,6 +139,13 @@ const expected = {
   },
   described: ['Adds numbers.', 'Finds orders.', 'Reads a key.'],
   examples: [{ input: { a: 1, b: 2 } }],
+  constants: [
+    'Doubles a number.',
+    { n: { type: 'number', description: 'The number.' } },
+    [{ input: { n: 2 } }],
+    'Triples a number.',
+    4,
+  ],
   results: [
     '3',
     'tea paid true',

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root, runNode } from '../support/repository.js';
+import { mappedDtoReport, mappedDtos } from './mapped-dtos.js';
 import { createPluginProject, expectedReport, writeFiles } from './plugin-project.js';
 
 const compilers = [
@@ -133,6 +134,17 @@ describe('toolwright/nest-plugin', () => {
     const cwd = createFolder(type, options);
     expect(run(cwd, compiler)).toBe('built');
     expect(JSON.parse(runNode(['out/main.js'], { cwd }))).toEqual([expectedReport, functionsReport]);
+  });
+
+  it.each([
+    ['CommonJS', 'commonjs', { module: 'CommonJS', target: 'ES2022' }],
+    ['ES modules', 'module', { module: 'NodeNext', target: 'ES2023' }],
+  ])('applies the rules of mapped DTO classes and of mixins in %s', (_, type, options) => {
+    const cwd = createFolder(type, options);
+    const sources = Object.entries(mappedDtos).map(([name, text]) => [name, text.replaceAll(".ts'", ".js'")]);
+    writeFiles(cwd, Object.fromEntries(sources));
+    expect(run(cwd, compilers[0][1])).toBe('built');
+    expect(JSON.parse(runNode(['out/mapped.js'], { cwd }))).toEqual(mappedDtoReport);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, runNode } from '../support/repository.js';
+import { mappedDtoReport, mappedDtos } from './mapped-dtos.js';
 import { createPluginProject, expectedReport, writeFiles } from './plugin-project.js';
 
 const tsx = pathToFileURL(join(root, 'test/programs/node_modules/tsx/dist/loader.mjs')).href;
@@ -29,6 +30,15 @@ describe('toolwright/register', () => {
   ])('publishes types, comments and names with %s', (_, args) => {
     const output = runNode([...args, 'src/main.ts'], { cwd: project, env: { TS_NODE_TRANSPILE_ONLY: '1' } });
     expect(JSON.parse(output)).toEqual(expectedReport);
+  });
+
+  it('applies the rules of mapped DTO classes and of mixins, also in a CommonJS package', () => {
+    const folder = join(project, 'mapped');
+    for (const type of ['module', 'commonjs']) {
+      writeFiles(folder, { 'package.json': JSON.stringify({ type }), ...mappedDtos });
+      cpSync(join(project, 'tsconfig.json'), join(folder, 'tsconfig.json'));
+      expect(JSON.parse(runNode(['--import', register, 'src/mapped.ts'], { cwd: folder }))).toEqual(mappedDtoReport);
+    }
   });
 
   it.each([

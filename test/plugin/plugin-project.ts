@@ -117,7 +117,7 @@ export const expectedReport = {
 
 /** Creates a project with the packed package and a service. The caller removes the folder. */
 export function createPluginProject(): string {
-  const project = installPackedPackage();
+  const project = installPackedPackage('@nestjs/mapped-types');
   writeFiles(project, {
     'package.json': JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
     'tsconfig.json': JSON.stringify(tsconfig),

@@ -278,12 +278,15 @@ export const featuresRequirements: readonly Requirement[] = [
   },
   {
     id: 'features.cut-off-text',
-    promise: 'Text that ends in the middle of a string is repaired only for tools with `readOnlyHint`.',
+    promise:
+      'Text that was cut off is repaired only for tools with `readOnlyHint`, and a number without its end for none.',
     sources: ['docs/structured-output.md#repairing-broken-json'],
     tests: {
       'test/toolkit/malformed-calls.spec.ts': [
         'are repaired for a read-only tool even if they are cut off',
-        'are reported unchanged if the repaired text %s',
+        'that are cut off %s run only a read-only tool',
+        'that lack only the last brace run any tool: after %s',
+        'have no value that is completed, for any tool: %s',
       ],
     },
   },

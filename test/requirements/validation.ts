@@ -280,6 +280,22 @@ export const validationRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'validation.parsed-output',
+    promise:
+      'The output of a Standard Schema takes the place of the data, also over MCP: properties that it removes are shown nowhere.',
+    sources: ['docs/schemas.md#output-schemas'],
+    tests: {
+      'test/execution/parsed-output.spec.ts': [
+        'is what clients read: %s',
+        'shows the output of a Standard Schema: a chunk %s',
+        'is what a failed stream shows',
+        'is the data of the call',
+        'is refused with a property that the class excludes',
+      ],
+      'test/mcp/link-mcp.e2e.spec.ts': ['returns the output of a Standard Schema, as a local call does: %s'],
+    },
+  },
+  {
     id: 'validation.json-form',
     promise:
       'The JSON form of data extends `JSON.stringify`: a `Map` is an object, a `Set` an array, a bigint a string and bytes are base64.',

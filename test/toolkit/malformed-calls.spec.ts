@@ -1,7 +1,7 @@
 import 'toolwright/dto';
 import { IsInt, IsString } from 'class-validator';
 import { lastValueFrom } from 'rxjs';
-import { Tool, type ToolEvent, Toolkit, ToolRegistry } from 'toolwright';
+import { Tool, type ToolEvent, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 
 class Query {
   @IsString()
@@ -51,7 +51,17 @@ function startOf(
 describe('malformed calls', () => {
   it.each<[string, string, unknown, string]>([
     ['single quotes and a comma too many', "{'query': 'a', limit: 5,}", { query: 'a', limit: 5 }, 'a 5'],
-    ['a missing brace', '{"query": "a", "limit": 5', { query: 'a', limit: 5 }, 'a 5'],
+    ['a missing brace', '{"limit": 5, "query": "a"', { query: 'a', limit: 5 }, 'a 5'],
+    ['a missing brace after a line end', '{\n  "query": "a",\n  "limit": 5\n', { query: 'a', limit: 5 }, 'a 5'],
+    ['a brace too many', '{"query": "a"}}', { query: 'a' }, 'a 10'],
+    ['a comma after the last brace', '{"query": "a"},', { query: 'a' }, 'a 10'],
+    ['a code fence that is not closed', '```json\n{"query": "a"}', { query: 'a' }, 'a 10'],
+    [
+      'a text that looks like a completed number',
+      '{"query": "-0, 1e0, 0.0",}',
+      { query: '-0, 1e0, 0.0' },
+      '-0, 1e0, 0.0 10',
+    ],
     ['a code fence', '```json\n{"query": "a"}\n```', { query: 'a' }, 'a 10'],
     ['the words of another language', '{"query": "a", "limit": 5, }', { query: 'a', limit: 5 }, 'a 5'],
     ['an unescaped line end', '{"query": "a\nb"}', { query: 'a\nb' }, 'a\nb 10'],
@@ -113,6 +123,92 @@ describe('malformed calls', () => {
   it('are repaired for a read-only tool even if they are cut off', async () => {
     const { toolkit } = withEvents();
     expect((await toolkit.execute('peek', '{"query": "the first ha')).data).toBe('the first ha');
+  });
+
+  it.each<[string, string, unknown]>([
+    ['in a string', '{"note": "the first ha', { note: 'the first ha' }],
+    ['at the beginning of a string', '{"note": "', { note: '' }],
+    ['in a character that is escaped', '{"note": "the \\u00', { note: 'the' }],
+    ['after an escaped quote', '{"note": "the \\"', { note: 'the "' }],
+    ['in a text without quotes', '{note: the first ha', { note: 'the first ha' }],
+    ['in a word', '{"note": tru', { note: 'tru' }],
+    ['after a digit', '{"price": 5', { price: 5 }],
+    ['after the decimals of a number', '{"price": 0.5', { price: 0.5 }],
+    ['after a digit in a list', '{"ids": [1,2', { ids: [1, 2] }],
+    ['after a comma in a list', '{"ids": [1,', { ids: [1] }],
+    ['after an item of a list', '{"names": ["a"', { names: ['a'] }],
+    ['at the beginning of a list', '{"ids": [', { ids: [] }],
+    ['in an object in a list', '{"parts": [{"id": "a"', { parts: [{ id: 'a' }] }],
+    ['in a nested object', '{"part": {"id": "a"', { part: { id: 'a' } }],
+    ['after a comma', '{"note": "a",', { note: 'a' }],
+    ['after a comma and a comment', '{"note": "a", // the price', { note: 'a' }],
+    ['after a colon', '{"note": "a", "price":', { note: 'a', price: null }],
+    ['after a name', '{"note": "a", "price"', { note: 'a', price: null }],
+    ['before the first argument', '{', {}],
+  ])('that are cut off %s run only a read-only tool', async (_, input, args) => {
+    const toolkit = new Toolkit();
+    const ran: unknown[] = [];
+    const executor = { kind: 'test', usesContext: false, execute: (given: unknown) => void ran.push(given) } as const;
+    const inputSchema = {
+      type: 'object',
+      properties: { note: {}, price: {}, ids: {}, names: {}, part: {}, parts: {} },
+    } as const;
+    toolkit.register(ToolSpec.create({ name: 'write', inputSchema, executor }));
+    toolkit.register(ToolSpec.create({ name: 'read', inputSchema, executor, annotations: { readOnlyHint: true } }));
+    expect((await toolkit.execute('write', input)).error?.code).toBe('invalid_parameters');
+    expect(ran).toEqual([]);
+    await toolkit.execute('read', input, { coerce: false });
+    expect(ran).toEqual([args]);
+  });
+
+  it.each<[string, string, unknown]>([
+    ['a closed string', '{"note": "a"', { note: 'a' }],
+    ['a closed string and spaces', '{"note": "a" \n', { note: 'a' }],
+    ['a closed string with quotes', '{"note": "a "b" c"', { note: 'a "b" c' }],
+    ['a single quote', "{'note': 'a'", { note: 'a' }],
+    ['a typographic quote', '{“note”: “a”', { note: 'a' }],
+    ['a literal', '{"note": true', { note: true }],
+    ['a literal of Python', '{"note": None', { note: null }],
+    ['a number and a line end', '{"price": 5\n', { price: 5 }],
+    ['a closed object', '{"part": {"id": true}', { part: { id: true } }],
+    ['a closed list', '{"ids": [1,2]', { ids: [1, 2] }],
+    ['a comment and a line end', '{"note": "a" // that is it\n', { note: 'a' }],
+  ])('that lack only the last brace run any tool: after %s', async (_, input, args) => {
+    const toolkit = new Toolkit();
+    const ran: unknown[] = [];
+    const executor = { kind: 'test', usesContext: false, execute: (given: unknown) => void ran.push(given) } as const;
+    const inputSchema = { type: 'object', properties: { note: {}, price: {}, ids: {}, part: {} } } as const;
+    toolkit.register(ToolSpec.create({ name: 'write', inputSchema, executor }));
+    await toolkit.execute('write', input, { coerce: false });
+    expect(ran).toEqual([args]);
+  });
+
+  it('ask for the approval of no number that is cut off', async () => {
+    const toolkit = new Toolkit();
+    const ordered: unknown[] = [];
+    const order = (part: string, price: number) => void ordered.push([part, price]);
+    const params = { part: { type: String }, price: { type: Number } };
+    const needsApproval = ({ price }: { readonly price?: unknown }) => Number(price) > 100;
+    toolkit.register(ToolSpec.fromFunction(order, { name: 'order', params, needsApproval }));
+    const { error } = await toolkit.execute('order', '{"part":"b","price":5');
+    expect([error?.code, ordered]).toEqual(['invalid_parameters', []]);
+  });
+
+  it.each([
+    '{"euros":-',
+    '{"euros":1e',
+    '{"euros":1.5e+',
+    '{"euros":0.',
+    '{"euros":-}',
+    '{"euros": 2. }',
+    '{"euros":tru',
+    '{"euros":nul',
+  ])('have no value that is completed, for any tool: %s', async (input) => {
+    const toolkit = new Toolkit();
+    const params = { euros: { type: Number } };
+    const convert = (euros: number) => euros;
+    toolkit.register(ToolSpec.fromFunction(convert, { name: 'convert', params, annotations: { readOnlyHint: true } }));
+    expect((await toolkit.execute('convert', input)).error?.code).toBe('invalid_parameters');
   });
 
   it('leave well-formed texts unchanged', async () => {

@@ -56,6 +56,11 @@ export abstract class ToolError extends Error {
 
   constructor(message: string, options: ToolErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    if (new.target === ToolError) {
+      throw new TypeError(
+        'ToolError is abstract. Create an error of a subclass, such as ToolExecutionError or ServerError.',
+      );
+    }
     this.toolName = options.toolName;
     this.details = options.details;
   }

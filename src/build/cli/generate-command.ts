@@ -50,7 +50,10 @@ export const generate = defineCommand({
     [exitCodes.usage, 'invalid usage, or a stale module'],
     [exitCodes.module, 'the project does not exist, or has types without a schema'],
   ],
-  refuseExcess: (argument) => `'generate' accepts no module. To set the project, use --project ${argument}.`,
+  refuseExcess: (argument) =>
+    /\.[cm]?[jt]sx?$/.test(argument)
+      ? `'generate' accepts no module: it reads all that belong to the project. Run it without '${argument}'.`
+      : `'generate' accepts no module. To set the project, use --project ${argument}.`,
   prepare({ values }) {
     if (values.check && values.watch) throw new UsageFailure("'generate' accepts --check or --watch, not both.");
     if (values.typesOnly && (values.types === undefined || values.out !== undefined)) {

@@ -192,8 +192,8 @@ function printRecord(value: unknown, place: RecordPlace, scope: FileScope): Prin
   const used = new Set<string>();
   let usesDto = false;
   const records = printInline(value, (ref) => {
-    // Other classes are global ones, such as Date.
-    usesDto ||= ref.symbol !== undefined;
+    // Classes without a symbol are global ones, such as Date. A candidate may have no rules, and then needs no packages.
+    usesDto ||= ref.symbol !== undefined && !ref.isCandidate;
     const name = nameOf(ref, place, scope);
     if (name === undefined) problems.push(describeUnreachableClass(ref, place));
     else used.add(name);
@@ -216,9 +216,9 @@ function nameOf({ name, symbol }: ClassRef, { node }: RecordPlace, scope: FileSc
     : undefined;
 }
 
-function describeUnreachableClass({ name, symbol }: ClassRef, place: RecordPlace): string {
+function describeUnreachableClass({ label, symbol }: ClassRef, place: RecordPlace): string {
   const declaration = symbol?.declarations?.[0] ?? place.node;
-  const message = `its DTO class '${name}' is not exported. Export it, or declare it in the scope of '${place.name}'.`;
+  const message = `its ${label} is not exported. Export it, or declare it in the scope of '${place.name}'.`;
   return describeProblem(new GenerationProblem(declaration, message), place.name);
 }
 

@@ -7,7 +7,7 @@ import { GenerationProblem } from './generation-problem.js';
 import { findOverriddenMethods } from './overridden-methods.js';
 import { resolveReferences } from './resolve-references.js';
 import { createReturnSchema } from './return-schema.js';
-import { type DocExample, readToolDoc } from './tool-doc.js';
+import { type DocExample, type DocumentedDeclaration, readToolDoc } from './tool-doc.js';
 import type { DescribedSite } from './tool-site.js';
 import { TypeSchemas } from './type-schemas.js';
 
@@ -85,13 +85,18 @@ function withSchema({ schema: _, ...param }: ParameterRecord, schema: OpenSchema
 }
 
 /**
- * Returns the declarations whose comments may describe the tool: first overload, implementation, overridden methods.
+ * Returns the declarations whose comments may describe the tool: first overload, implementation, overridden methods, and
+ * the constant that holds the tool.
  */
 function findDocumentedDeclarations(
-  { declaration, method, signature, owner }: DescribedSite,
+  { declaration, method, signature, owner, holder }: DescribedSite,
   checker: ts.TypeChecker,
-): ts.SignatureDeclaration[] {
+): readonly DocumentedDeclaration[] {
   const declared = signature.getDeclaration();
   const inherited = owner === undefined ? [] : findOverriddenMethods(owner.symbol, method, checker);
-  return [declared, declaration, ...inherited].filter((one) => one !== undefined);
+  const signatures = [declared, declaration, ...inherited].filter((one) => one !== undefined);
+  return [
+    ...signatures.map((one) => ({ node: one, signature: one })),
+    ...(holder === undefined ? [] : [{ node: holder, signature: declaration }]),
+  ];
 }

@@ -115,7 +115,7 @@ function makeOptional(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(makeOptional);
   if (typeof value !== 'object' || value === null || value instanceof ClassRef) return value;
   const entries = Object.entries(value).map(([key, inner]) => [key, makeOptional(inner)] as const);
-  const { instanceOf, ...schema }: OpenSchema = Object.fromEntries(entries);
+  const { instanceOf, dtoCandidate: _, ...schema }: OpenSchema = Object.fromEntries(entries);
   if (!(instanceOf instanceof ClassRef) || !Array.isArray(schema.required)) return schema;
   return { ...schema, required: schema.required.filter((name) => !hasInitializer(instanceOf, String(name))) };
 }

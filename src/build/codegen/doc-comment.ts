@@ -1,5 +1,6 @@
 import { type OpenSchema, ts } from './compiler.js';
 import { GenerationProblem } from './generation-problem.js';
+import { inlineCommentOf } from './inline-comment.js';
 import { LiteralSource, parseJsonOrText } from './literal-source.js';
 
 /** The content of a documentation comment: the description, and the keywords that its tags declare. */
@@ -179,5 +180,6 @@ function readTag(tag: ts.JSDocTag): DocTag {
 }
 
 function commentsOf(declaration: ts.Node): readonly ts.JSDoc[] {
-  return ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc);
+  const attached = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc);
+  return attached.length > 0 ? attached : inlineCommentOf(declaration);
 }

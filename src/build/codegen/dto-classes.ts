@@ -2,10 +2,12 @@ import { ts } from './compiler.js';
 import { readOptions } from './decorator-options.js';
 import { GenerationProblem } from './generation-problem.js';
 import { describesDto, setsRule, transformerName } from './rule-decorators.js';
+import { isFromLibrary, resolveAlias } from './type-predicates.js';
 
 /**
  * Checks whether a class or one of its parents has properties with decorators of class-validator or class-transformer,
- * or with `@Field()`.
+ * or with `@Field()`. A parent that an expression creates, such as `PartialType(Base)`, has the rules of the properties
+ * in its type.
  */
 export function isDtoClass(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
   return (symbol.declarations ?? []).some((declaration) => {
@@ -15,10 +17,58 @@ export function isDtoClass(symbol: ts.Symbol, checker: ts.TypeChecker): boolean 
 }
 
 function hasDtoParent(declaration: ts.ClassLikeDeclaration, checker: ts.TypeChecker): boolean {
-  const parent = declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
-  // Uses the type, not the expression, because a mapped class (PartialType(Base)) is an expression.
-  const symbol = parent === undefined ? undefined : checker.getTypeAtLocation(parent).getSymbol();
-  return symbol !== undefined && isDtoClass(symbol, checker);
+  const parent = parentOf(declaration);
+  if (parent === undefined) return false;
+  const type = checker.getTypeAtLocation(parent);
+  const symbol = type.getSymbol();
+  if (symbol !== undefined && isDtoClass(symbol, checker)) return true;
+  return (
+    !isClassName(parent.expression, checker) && checker.getPropertiesOfType(type).some((one) => isRuled(one, checker))
+  );
+}
+
+/**
+ * Checks whether a class may have rules that no decorator in the source text shows, so that only the running program
+ * knows: those of a parent that an expression creates, or that a declaration file declares.
+ */
+export function mayInheritRules({ declarations = [] }: ts.Symbol, checker: ts.TypeChecker): boolean {
+  return declarations.filter(ts.isClassLike).some((declaration) => {
+    const parent = parentOf(declaration);
+    // The program may know a class of a declaration file by its type alone, and then must not import it.
+    if (parent === undefined || declaration.getSourceFile().isDeclarationFile) return false;
+    const symbol = symbolOf(parent.expression, checker);
+    if (symbol === undefined) return true;
+    if (isFromLibrary(symbol)) return false;
+    return !isClass(symbol) || isOfDeclarationFile(symbol) || mayInheritRules(symbol, checker);
+  });
+}
+
+function parentOf({ heritageClauses }: ts.ClassLikeDeclaration): ts.ExpressionWithTypeArguments | undefined {
+  return heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+}
+
+function isClassName(expression: ts.Expression, checker: ts.TypeChecker): boolean {
+  const symbol = symbolOf(expression, checker);
+  return symbol !== undefined && isClass(symbol);
+}
+
+function isClass({ flags }: ts.Symbol): boolean {
+  return (flags & ts.SymbolFlags.Class) !== 0;
+}
+
+function symbolOf(expression: ts.Expression, checker: ts.TypeChecker): ts.Symbol | undefined {
+  const symbol = checker.getSymbolAtLocation(expression);
+  return symbol === undefined ? undefined : resolveAlias(symbol, checker);
+}
+
+function isOfDeclarationFile({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((one) => one.getSourceFile().isDeclarationFile);
+}
+
+function isRuled(property: ts.Symbol, checker: ts.TypeChecker): boolean {
+  return declarationsOf(property, checker)
+    .flatMap(decoratorsOf)
+    .some((one) => setsRule(one, checker));
 }
 
 function isDescribed(member: ts.ClassElement, checker: ts.TypeChecker): boolean {
@@ -63,10 +113,8 @@ export function checkRule(
 ): void {
   const declarations = declarationsOf(property, checker);
   const [first] = declarations;
-  // The declarations of a compiled package do not contain its decorators.
-  if (first === undefined || declarations.some((one) => one.getSourceFile().isDeclarationFile)) return;
-  const hasRule = declarations.flatMap(decoratorsOf).some((one) => setsRule(one, checker));
-  if (hasRule !== isIgnored) return;
+  if (first === undefined || declarations.some((one) => isWithoutDecorators(one, dto))) return;
+  if (isRuled(property, checker) !== isIgnored) return;
   const where = `property '${property.name}' of its DTO class '${dto.name}'`;
   throw new DtoProblem(
     first,
@@ -76,6 +124,17 @@ export function checkRule(
       : `${where} has no class-validator rule, so the tool would not accept it. Fix one of: add a rule; accept any ` +
           'value with @Allow(); exclude the property with @Exclude() of class-transformer.',
   );
+}
+
+/**
+ * Checks whether the decorators of a property are not where its type is declared: in a compiled package, or in the type
+ * of a function that returns a class.
+ */
+function isWithoutDecorators(declaration: ts.Declaration, { declarations = [] }: ts.Symbol): boolean {
+  const { parent } = declaration;
+  if (declaration.getSourceFile().isDeclarationFile) return true;
+  const isInType = ts.isTypeLiteralNode(parent) || ts.isInterfaceDeclaration(parent);
+  return isInType && !declarations.some((one) => one === parent);
 }
 
 /** Returns the declarations of a property in a class and in its parents, from which class-validator inherits rules. */

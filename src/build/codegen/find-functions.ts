@@ -63,8 +63,10 @@ function argumentsIn(expression: ts.Expression, path: readonly number[], search:
     return { ...one, owner: undefined, method, key, options: described };
   };
   if (found !== undefined) {
-    const isTypedBySchema = described.has('inputSchema') && found.declaration === inner && isInferred(found, checker);
-    return [{ call, path, expression, options, functions: isTypedBySchema ? [] : [toSite(found, undefined)] }];
+    const isInline = found.declaration === inner;
+    const isTypedBySchema = described.has('inputSchema') && isInline && isInferred(found, checker);
+    const site = { ...toSite(found, undefined), holder: isInline ? findHolder(call, checker) : undefined };
+    return [{ call, path, expression, options, functions: isTypedBySchema ? [] : [site] }];
   }
   if (call.kind === 'tool' || call.kind === 'fromFunction') return [{ call, path, expression, options, functions: [] }];
   const functions = listMembers(expression, checker).map(([key, member]) => toSite(member, key));
@@ -76,6 +78,27 @@ function isInferred(found: ResolvedFunction, checker: ts.TypeChecker): boolean {
   const { declaration } = found;
   if (declaration.parameters.some((parameter) => isBoundParameter(parameter, found, checker))) return false;
   return declaration.parameters.some(({ type, initializer }) => type === undefined && initializer === undefined);
+}
+
+/** Finds the declaration whose value is the tool that a call makes, or the tool that its methods such as `preset` return. */
+function findHolder({ kind, node }: ToolCall, checker: ts.TypeChecker): ts.Node | undefined {
+  if (kind !== 'tool' && kind !== 'fromFunction') return undefined;
+  let value: ts.Expression = node;
+  while (isAround(value.parent, value)) value = value.parent;
+  const typeNameOf = (one: ts.Expression): string | undefined => checker.getTypeAtLocation(one).getSymbol()?.name;
+  const { parent } = value;
+  const isHolder =
+    ts.isVariableDeclaration(parent) ||
+    ts.isPropertyAssignment(parent) ||
+    ts.isPropertyDeclaration(parent) ||
+    ts.isExportAssignment(parent);
+  return isHolder && typeNameOf(value) === typeNameOf(node) ? parent : undefined;
+}
+
+/** Checks whether a node is an expression around another: parentheses, a type assertion, or the call of a method of it. */
+function isAround(node: ts.Node, inner: ts.Expression): node is ts.Expression {
+  if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)) return node.expression === inner;
+  return ts.isExpression(node) && skipOuter(node) === skipOuter(inner);
 }
 
 /** Returns the name that the source text of a function uses, also where a wrapper of it has another one. */

@@ -296,7 +296,7 @@ function checkImports(record: unknown, site: DescribedSite, names: ImportNames):
     if (value instanceof ClassRef) {
       if (value.symbol === undefined || names.nameOf(value.symbol) !== undefined) return;
       const declaration = value.symbol.declarations?.[0] ?? site.declaration;
-      throw new GenerationProblem(declaration, `its DTO class '${value.name}' is not exported. Export it.`);
+      throw new GenerationProblem(declaration, `its ${value.label} is not exported. Export it.`);
     }
     if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
   };

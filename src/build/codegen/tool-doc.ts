@@ -21,30 +21,39 @@ export interface ToolDoc {
   readonly examples: readonly DocExample[];
 }
 
+/** A declaration whose comment may describe a tool. */
+export interface DocumentedDeclaration {
+  /** The node that has the comment. */
+  readonly node: ts.Node;
+  /** The declaration of the parameters that calls in the comment's examples have. */
+  readonly signature: ts.SignatureDeclaration;
+}
+
 /**
  * Reads the first of `declarations` that has a comment: a method comes before the declarations that it inherits from.
  */
-export function readToolDoc(declarations: readonly ts.SignatureDeclaration[], method: string): ToolDoc {
-  const declaration = declarations.find(hasComment);
-  if (declaration === undefined) return { description: undefined, params: new Map(), returns: {}, examples: [] };
+export function readToolDoc(declarations: readonly DocumentedDeclaration[], method: string): ToolDoc {
+  const { node, signature } = declarations.find((one) => hasComment(one.node)) ?? {};
+  if (node === undefined || signature === undefined)
+    return { description: undefined, params: new Map(), returns: {}, examples: [] };
   const params = new Map<string, OpenSchema>();
   let returns: OpenSchema = {};
   const examples: DocExample[] = [];
   const texts: string[] = [];
-  for (const { head, keywords } of splitIntoSections(declaration)) {
+  for (const { head, keywords } of splitIntoSections(node)) {
     if (head.param !== undefined) params.set(head.param, { ...textOf(head.text), ...keywords });
     else if (/^returns?$/.test(head.name)) returns = { ...textOf(head.text), ...keywords };
     else if (head.name === 'example') {
-      const example = readExample(head.text, declaration, method);
+      const example = readExample(head.text, signature, method);
       if (example === undefined) texts.push(`Example:\n${head.text}`);
       else examples.push(example);
     }
   }
-  const description = [descriptionOf(declaration), ...texts].filter((text) => text !== undefined).join('\n\n');
+  const description = [descriptionOf(node), ...texts].filter((text) => text !== undefined).join('\n\n');
   return { description: description === '' ? undefined : description, params, returns, examples };
 }
 
-function hasComment(declaration: ts.SignatureDeclaration): boolean {
+function hasComment(declaration: ts.Node): boolean {
   return (
     descriptionOf(declaration) !== undefined ||
     tagsOf(declaration).some(({ name }) => !/^(?:inheritDoc|override)$/i.test(name))
@@ -56,7 +65,7 @@ interface Section {
   readonly keywords: OpenSchema;
 }
 
-function splitIntoSections(declaration: ts.SignatureDeclaration): readonly Section[] {
+function splitIntoSections(declaration: ts.Node): readonly Section[] {
   const found: { readonly head: DocTag; readonly tags: DocTag[] }[] = [];
   for (const tag of tagsOf(declaration)) {
     const current = found.at(-1);

@@ -21,6 +21,8 @@ export interface DescribedSite {
   readonly options: DecoratorOptions;
   /** The number of the first parameters whose values `Function.prototype.bind` has set. @default 0 */
   readonly presetCount?: number;
+  /** The declaration that holds the tool of an inline function. Its comment counts if the function has none. */
+  readonly holder?: ts.Node | undefined;
 }
 
 /** A tool of a class: the class that the record is generated for, and the method as seen from that class. */

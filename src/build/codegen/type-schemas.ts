@@ -1,7 +1,7 @@
 import { ClassRef } from './class-ref.js';
 import { generatorArgs, type OpenSchema, type RootTypeRest, SchemaGenerator, ts } from './compiler.js';
 import { type Doc, docOf, docOfSymbol } from './doc-comment.js';
-import { checkRule, isDtoClass } from './dto-classes.js';
+import { checkRule, isDtoClass, mayInheritRules } from './dto-classes.js';
 import { type Direction, isInJson } from './json-properties.js';
 import { createLibrarySchema, isLibraryInstance } from './library-schemas.js';
 import { createBigintSchema, createLiteralSchemas, createTextPattern } from './literal-schemas.js';
@@ -100,7 +100,7 @@ export class TypeSchemas extends SchemaGenerator {
     definition.type = 'object';
     const symbol = type.getSymbol();
     const isDto = symbol !== undefined && isDtoClass(symbol, this.#checker);
-    if (isDto && this.#direction === 'input') definition.instanceOf = new ClassRef(symbol.name, symbol);
+    if (symbol !== undefined && this.#direction === 'input') this.#addClass(symbol, definition);
     const properties: OpenSchema = {};
     const required: string[] = [];
     for (const property of propertiesOf(type, this.#checker)) {
@@ -125,6 +125,13 @@ export class TypeSchemas extends SchemaGenerator {
     const { additionalProperties } = definition;
     delete definition.additionalProperties;
     return Object.assign(definition, additionalProperties === undefined ? {} : { additionalProperties }, others);
+  }
+
+  #addClass(symbol: ts.Symbol, definition: OpenSchema): void {
+    if (isDtoClass(symbol, this.#checker)) definition.instanceOf = new ClassRef(symbol.name, symbol);
+    else if (mayInheritRules(symbol, this.#checker)) {
+      definition.dtoCandidate = new ClassRef(symbol.name, symbol, { isCandidate: true });
+    }
   }
 
   override getDefinitionForRootType(type: ts.Type, ...rest: RootTypeRest): OpenSchema {

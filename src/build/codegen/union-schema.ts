@@ -20,6 +20,7 @@ export function createUnion(parts: readonly OpenSchema[]): OpenSchema {
 /** Returns the schema with null accepted, or undefined if that requires more than changing `type` and `enum`. */
 function withNull(schema: OpenSchema): OpenSchema | undefined {
   const { type, enum: values } = schema;
-  if (typeof type !== 'string' || 'const' in schema || 'instanceOf' in schema) return undefined;
+  if (typeof type !== 'string' || 'const' in schema || 'instanceOf' in schema || 'dtoCandidate' in schema)
+    return undefined;
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
 }

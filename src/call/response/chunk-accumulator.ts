@@ -23,33 +23,54 @@ export class ChunkAccumulator {
   readonly #parts: Part[] = [];
   readonly #forwarded = new Map<string, Part>();
   #last = nothing;
+  #lastShown = nothing;
 
   constructor(rule: Accumulate) {
     this.#rule = rule;
   }
 
   /**
-   * Adds one yielded value and returns its own rendering, or undefined for the final response of a stream whose chunks
-   * were already forwarded. Throws the error if the value is a failed result or response.
+   * Adds one yielded value and returns what it shows, or undefined for the final response of a stream whose chunks were
+   * already forwarded. Throws the error if the value is a failed result or response.
+   *
+   * @param chunk - The rendering of the value.
+   * @param shown - What the reader of the stream sees of it. Its data is not that of the output.
    */
-  add(value: unknown): Rendered | undefined {
-    const chunk = renderValue(value);
+  add(value: unknown, chunk: Rendered = renderValue(value), shown: Rendered = chunk): Rendered | undefined {
     if (chunk.error !== undefined) throw chunk.error;
     const callId = isToolResponse(value) && value.stream ? value.callId : undefined;
     const known = callId === undefined ? undefined : this.#forwarded.get(callId);
     const isFinal = known !== undefined && (value as ToolResponse).isLast;
-    if (this.#rule === 'last') this.#last = chunk;
+    if (this.#rule === 'last') {
+      this.#last = chunk;
+      this.#lastShown = shown;
+    }
     const part = known ?? this.#partFor(callId);
-    if (isFinal) part.replace(chunk);
-    else if (this.#rule === 'concat') part.join(value, chunk);
-    return isFinal ? undefined : chunk;
+    if (isFinal) part.replace({ chunk, shown });
+    else if (this.#rule === 'concat') part.join(value, { chunk, shown });
+    return isFinal ? undefined : shown;
   }
 
   /** Merges all values so far into one rendering. */
   merge(): Rendered {
-    if (this.#rule !== 'concat') return this.#last;
+    return this.#rule === 'concat' ? this.#join('chunk') : this.#last;
+  }
+
+  /** Merges what all values so far show for a call that failed. The rendering has no data. Never throws. */
+  mergePartial(): Rendered {
+    try {
+      const merged = this.#rule === 'concat' ? this.#join('shown') : this.#lastShown;
+      const { content, structuredContent, metadata, meta } = merged;
+      return { data: undefined, content, structuredContent, metadata, meta };
+    } catch {
+      // The text exceeds the maximum length of a string.
+      return nothing;
+    }
+  }
+
+  #join(form: keyof Yielded): Rendered {
     const [only, ...others] = this.#parts;
-    if (only?.final !== undefined && others.length === 0) return only.final;
+    if (only?.final !== undefined && others.length === 0) return only.final[form];
     const joined = new ContentJoiner();
     const values: unknown[] = [];
     const json: unknown[] = [];
@@ -58,7 +79,7 @@ export class ChunkAccumulator {
     for (const part of this.#parts) {
       part.joined.addTo(joined);
       for (const value of part.values) values.push(value);
-      for (const value of part.json) json.push(value);
+      for (const value of part.json[form]) json.push(value);
       if (part.metadata !== undefined) metadata = { ...metadata, ...part.metadata };
       if (part.meta !== undefined) meta = { ...meta, ...part.meta };
     }
@@ -74,17 +95,6 @@ export class ChunkAccumulator {
     };
   }
 
-  /** Merges all values so far for a call that failed. The rendering has no data. Never throws. */
-  mergePartial(): Rendered {
-    try {
-      const { content, structuredContent, metadata, meta } = this.merge();
-      return { data: undefined, content, structuredContent, metadata, meta };
-    } catch {
-      // The text exceeds the maximum length of a string.
-      return nothing;
-    }
-  }
-
   #partFor(callId: string | undefined): Part {
     const latest = this.#parts.at(-1);
     if (callId === undefined && latest?.callId === undefined && latest !== undefined) return latest;
@@ -95,6 +105,13 @@ export class ChunkAccumulator {
   }
 }
 
+/** One value that a tool yielded. */
+interface Yielded {
+  readonly chunk: Rendered;
+  /** What the reader of the stream sees of it. */
+  readonly shown: Rendered;
+}
+
 /** The values that a tool yielded between two forwarded streams, or the chunks of one forwarded stream. */
 class Part {
   /** The ID of the call whose stream was forwarded; undefined for the tool's own values. */
@@ -102,20 +119,20 @@ class Part {
   joined = new ContentJoiner();
   /** The values yielded as data, with or without their own content. */
   values: unknown[] = [];
-  /** The JSON form of each value at the time that it was yielded. */
-  json: unknown[] = [];
+  /** The JSON form of each value at the time that it was yielded, and of what is shown of it. */
+  json: { readonly [Form in keyof Yielded]: unknown[] } = { chunk: [], shown: [] };
   /** Whether some data has no content, so that it must be rendered for the model. */
   hasUnseenValue = false;
   metadata: Readonly<Record<string, unknown>> | undefined;
   meta: Readonly<Record<string, unknown>> | undefined;
   /** The final response of the forwarded call, once it has been yielded. */
-  final: Rendered | undefined;
+  final: Yielded | undefined;
 
   constructor(callId: string | undefined) {
     this.callId = callId;
   }
 
-  join(value: unknown, chunk: Rendered): void {
+  join(value: unknown, yielded: Yielded): void {
     if (typeof value === 'string') {
       this.joined.addText(value);
       return;
@@ -123,34 +140,36 @@ class Part {
     // A `yield` without a value only signals that the tool is alive.
     if (value === undefined) return;
     if (carriesContent(value)) {
-      this.#addRendered(chunk);
+      this.#addRendered(yielded);
       return;
     }
     this.hasUnseenValue = true;
-    this.#addValue(value, chunk);
+    this.#addValue(value, yielded);
   }
 
-  replace(final: Rendered): void {
+  replace(final: Yielded): void {
     this.joined = new ContentJoiner();
     this.values = [];
-    this.json = [];
+    this.json = { chunk: [], shown: [] };
     this.metadata = undefined;
     this.meta = undefined;
     this.final = final;
     this.#addRendered(final);
   }
 
-  #addRendered(chunk: Rendered): void {
+  #addRendered(yielded: Yielded): void {
+    const { chunk, shown } = yielded;
     if (chunk.metadata !== undefined) this.metadata = { ...this.metadata, ...chunk.metadata };
     if (chunk.meta !== undefined) this.meta = { ...this.meta, ...chunk.meta };
-    for (const block of chunk.content) this.joined.add(block);
-    if (chunk.structuredContent !== undefined && !isOnlyText(chunk)) this.#addValue(chunk.data, chunk);
+    for (const block of shown.content) this.joined.add(block);
+    if (chunk.structuredContent !== undefined && !isOnlyText(chunk)) this.#addValue(chunk.data, yielded);
   }
 
-  #addValue(value: unknown, { structuredContent }: Rendered): void {
+  #addValue(value: unknown, { chunk, shown }: Yielded): void {
     this.values.push(value);
     // As in JSON.stringify, an array item without a JSON form is null.
-    this.json.push(structuredContent ?? null);
+    this.json.chunk.push(chunk.structuredContent ?? null);
+    if (shown === chunk || shown.structuredContent !== undefined) this.json.shown.push(shown.structuredContent ?? null);
   }
 }
 

@@ -78,6 +78,36 @@ class DataRendering implements Rendered {
   }
 }
 
+/**
+ * Renders the output of a schema in the place of the data that the schema has read. Text that is the JSON text of the
+ * data, or the data itself, becomes that of the output.
+ *
+ * @param json - The JSON form of the data.
+ * @param value - The output of the schema; undefined for none.
+ * @throws OutputValidationError if the output cannot be represented as JSON.
+ */
+export function renderOutput(output: Rendered, json: unknown, value: unknown): Rendered {
+  const shown = renderValue(value);
+  // Its content is created when it is first read.
+  if (output instanceof DataRendering && typeof value !== 'string') return shown;
+  const { metadata, meta } = output;
+  const content = output.content.flatMap((block) => (isTextOf(block, json) ? shown.content : [block]));
+  const structuredContent = typeof value === 'string' ? value : shown.structuredContent;
+  return { data: value, content, structuredContent, metadata, meta };
+}
+
+/** Checks whether a block shows nothing but data: its text, or its JSON text in any layout. */
+function isTextOf(block: ContentBlock, json: unknown): boolean {
+  if (block.type !== 'text') return false;
+  if (typeof json === 'string' && block.text === json) return true;
+  try {
+    return JSON.stringify(JSON.parse(block.text)) === JSON.stringify(json);
+  } catch {
+    // The text is not JSON.
+    return false;
+  }
+}
+
 function jsonText(json: unknown): string {
   try {
     return JSON.stringify(json);

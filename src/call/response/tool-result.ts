@@ -26,7 +26,7 @@ export interface ToolResultFields<T> {
 /** The result of a call. A tool that fails also produces a result and does not throw. */
 export class ToolResult<T = unknown> {
   readonly success: boolean;
-  /** The value that the tool returned, not copied; undefined if it failed. */
+  /** The value that the tool returned, not copied, or the output of its Standard Schema; undefined if it failed. */
   declare readonly data?: T;
   declare readonly error?: ToolError;
   /** The JSON form of the data, if the data is not only text. */

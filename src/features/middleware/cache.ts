@@ -7,6 +7,7 @@ import { toFinalResponse } from '../../call/outcome.js';
 import type { Rendered } from '../../call/response/rendered.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import { copyContainers } from '../../call/state/containers.js';
+import { parsedArguments } from '../../tool/arguments/parsed-arguments.js';
 import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
 import { renderedOf } from '../../toolkit/pipeline/revise-response.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
@@ -162,7 +163,7 @@ function cacheKeyOf(call: MiddlewareCall, { fingerprints, key }: KeyParts): stri
     return own === undefined ? undefined : `${tool} ${own}`;
   }
   const roots = [...context.state.roots(), ...spec.state.roots()];
-  const print = fingerprints.of(argumentsOf(call.input), context.auth, roots);
+  const print = fingerprints.of(parsedArguments(call.input), context.auth, roots);
   return print === undefined ? undefined : `${tool} ${print}`;
 }
 
@@ -170,14 +171,4 @@ function isUncacheable({ kind, annotations, needsApproval = false }: NonNullable
   // The result of a tool that acts on the toolkit depends on the toolkit.
   if (kind === 'toolkit') return true;
   return needsApproval !== false || annotations?.readOnlyHint === false || annotations?.destructiveHint === true;
-}
-
-/** Returns the arguments of a call, parsed if they are JSON text. */
-function argumentsOf(input: unknown): unknown {
-  if (typeof input !== 'string') return input ?? {};
-  try {
-    return input.trim() === '' ? {} : JSON.parse(input);
-  } catch {
-    return input;
-  }
 }

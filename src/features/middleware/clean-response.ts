@@ -89,7 +89,7 @@ function cleanBlock(block: ContentBlock, clean: TextCleaner): ContentBlock {
 }
 
 /** Cleans every string in JSON data, keys included. Returns the same object if nothing changes. */
-function cleanJson<T>(data: T, clean: TextCleaner): T {
+export function cleanJson<T>(data: T, clean: TextCleaner): T {
   return cleanNode(data, clean) as T;
 }
 

@@ -6,7 +6,7 @@ import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { Middleware } from '../../toolkit/entry/middleware.js';
 import { cleanChunk, cleanFinalResponse } from './clean-response.js';
 import { TextBuffer } from './text-buffer.js';
-import { createCleaner, type RedactPattern, type TextCleaner } from './text-cleaner.js';
+import { type RedactPattern, type TextCleaner, toCleaner } from './text-cleaner.js';
 
 /** The options of `redact()`. */
 export interface RedactOptions {
@@ -41,7 +41,7 @@ export function redact(
 ): Middleware {
   checkOptionNames(options, optionNames, 'redact');
   const { replacement, window = 256 } = options;
-  const clean = typeof what === 'function' ? what : createCleaner(what, replacement);
+  const clean = toCleaner(what, replacement);
   const held = Math.max(window, ...textsOf(what).map((one) => one.length));
   return (_call, next) => cleanResponses(next(), clean, held);
 }
@@ -51,7 +51,8 @@ function textsOf(what: Parameters<typeof redact>[0]): readonly string[] {
   return listed.filter((one) => typeof one === 'string');
 }
 
-function cleanResponses(
+/** Cleans the responses of a call, also of matches that span several chunks. */
+export function cleanResponses(
   responses: Observable<ToolResponse>,
   clean: TextCleaner,
   window: number,

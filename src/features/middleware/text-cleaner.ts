@@ -8,11 +8,15 @@ export type RedactPattern = string | RegExp;
 /** A function that returns a text without the parts that must not be shown. */
 export type TextCleaner = (text: string) => string;
 
-/** Creates a cleaner from patterns. Throws a DefinitionError on an invalid pattern, and on an empty string or array. */
-export function createCleaner(
-  patterns: RedactPattern | readonly RedactPattern[],
+/**
+ * Returns a cleaner itself, or creates one from patterns. Throws a DefinitionError on an invalid pattern, and on an empty string
+ * or array.
+ */
+export function toCleaner(
+  patterns: RedactPattern | readonly RedactPattern[] | TextCleaner,
   replacement: string = redacted,
 ): TextCleaner {
+  if (typeof patterns === 'function') return patterns;
   const listed: readonly unknown[] = Array.isArray(patterns) ? patterns : [patterns];
   if (listed.length === 0)
     throw new DefinitionError(

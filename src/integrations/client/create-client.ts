@@ -34,6 +34,10 @@ export function createClient(options: ClientOptions): unknown {
   const base = url.replace(/\/+$/, '');
 
   async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+    // Checked here, because a module of a page may also be loaded where the page is rendered.
+    if (!options.fetch && base.startsWith('/') && !('location' in globalThis)) {
+      throw new TypeError(`createClient: outside of pages, url must be absolute, not '${url}'.`);
+    }
     const sent = new Headers(typeof headers === 'function' ? await unlessAborted(signal, headers) : headers);
     sent.set('content-type', 'application/json');
     const init: RequestInit = {

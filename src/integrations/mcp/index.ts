@@ -32,7 +32,14 @@ export type {
   SourceTransport,
   StdioCommand,
 } from './client/http/transport-options.js';
-export type { RemoteHandlers, RemoteRoot, RequestHandler, RequestOrigin } from './client/link/remote-link.js';
+export type {
+  RemoteHandlers,
+  RemotePrompt,
+  RemoteQuestion,
+  RemoteRoot,
+  RequestHandler,
+  RequestOrigin,
+} from './client/link/remote-link.js';
 export type { SdkVersion } from './client/load-binder.js';
 export { type McpSource, mcpSource } from './client/mcp-source.js';
 export {

@@ -57,7 +57,11 @@ export function linkMcp(served: McpServed, options: McpLinkOptions = {}): McpSou
     sdk: era === '2026-07-28' ? 'v2' : 'v1',
     transport: {
       url: 'http://localhost/mcp',
-      fetch: (url, init) => handler.fetch(new Request(url, init), { auth }),
+      fetch: async (url, init) => {
+        // A missing SDK is the error of the source, and not that of one request.
+        await handler.load();
+        return handler.fetch(new Request(url, init), { auth });
+      },
     },
   });
   const closeSource = source.close.bind(source);

@@ -5,8 +5,8 @@ import { ToolState } from '../../call/state/tool-state.js';
 import { type EffectContext, type EffectVerdict, InterruptedError, type ToolSpec } from '../../index.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { EffectClaim, EffectLog } from '../../stores/index.js';
+import { toWireError } from '../shared/wire-error.js';
 import type { CallEnd } from './messages.js';
-import { toWireError } from './wire-error.js';
 
 // The delay between two looks at a call that another worker runs, in milliseconds.
 const pollMs = 100;

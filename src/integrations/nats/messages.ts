@@ -1,6 +1,6 @@
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
-import type { WireError } from './wire-error.js';
-import type { WireOutput } from './wire-output.js';
+import type { WireError } from '../shared/wire-error.js';
+import type { WireOutput } from '../shared/wire-output.js';
 
 /** The names of the headers of a request. */
 export const headerNames = Object.freeze({

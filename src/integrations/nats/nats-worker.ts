@@ -1,5 +1,6 @@
 import type { Msg, Subscription } from '@nats-io/transport-node';
 import { InterruptedError, type NetworkError, ToolExecutionError, type Toolkit } from '../../index.js';
+import { toWireError } from '../shared/wire-error.js';
 import { type CallHeaders, decodeHeaders } from './call-headers.js';
 import { CallerWatch } from './caller-watch.js';
 import { EffectGuard } from './effect-guard.js';
@@ -10,7 +11,6 @@ import type { WorkerSettings } from './serve-options.js';
 import { ServedCall } from './served-call.js';
 import { ServedTools } from './served-tools.js';
 import type { Subjects } from './subjects.js';
-import { toWireError } from './wire-error.js';
 
 /** The parts of a worker. */
 export interface NatsWorkerParts {

@@ -7,11 +7,11 @@ import {
   type ToolContext,
   type ToolError,
 } from '../../index.js';
+import { fromWireError } from '../shared/wire-error.js';
+import { fromWireOutput, type WireOutput } from '../shared/wire-output.js';
 import type { CallHeaders } from './call-headers.js';
 import type { CallerLink, Delivery } from './caller-link.js';
 import type { Reply } from './messages.js';
-import { fromWireError } from './wire-error.js';
-import { fromWireOutput, type WireOutput } from './wire-output.js';
 import type { ServedTool } from './worker-table.js';
 
 /** The parts of a call. */

@@ -10,12 +10,12 @@ import {
   type ToolResponse,
   ValidationError,
 } from '../../index.js';
+import { toWireError } from '../shared/wire-error.js';
+import { toWireOutput, type WireOutput } from '../shared/wire-output.js';
 import type { CallHeaders } from './call-headers.js';
 import type { EffectGuard } from './effect-guard.js';
 import type { CallEnd, Reply } from './messages.js';
 import type { WorkerSettings } from './serve-options.js';
-import { toWireError } from './wire-error.js';
-import { toWireOutput, type WireOutput } from './wire-output.js';
 
 /** The parts of a call that a worker has received. */
 export interface ServedCallParts {

@@ -1,5 +1,5 @@
-import type { ValidationIssue } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
+import { isStandardSchema } from '../../base/json/standard-schema.js';
 import type { SchemaSource } from '../../tool/metadata/tool-options.js';
 import { readSchemaSource } from '../input/read-schema-source.js';
 import { CheckBudget } from '../interpreter/check-budget.js';
@@ -7,6 +7,7 @@ import type { CompiledSchema } from '../interpreter/compiled-schema.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { compileSchema } from '../validation/schema-compiler.js';
 import { issuesOf } from '../validation/schema-issues.js';
+import type { ParseResult } from '../values/value-parser.js';
 import type { ValueSource } from '../values/value-source.js';
 
 /** The validator of a tool's output against its output schema. */
@@ -14,6 +15,11 @@ export class OutputValidator {
   readonly #source: ValueSource;
   readonly #where: string;
   readonly #interpretation: Interpretation | undefined;
+  /**
+   * Whether the output of the schema takes the place of the data. That of a DTO class does not, because an instance has
+   * other names and values than its JSON form.
+   */
+  readonly convertsData: boolean;
   #compiled: CompiledSchema | undefined;
 
   /** @throws DefinitionError on an invalid schema. */
@@ -21,6 +27,7 @@ export class OutputValidator {
     this.#interpretation = interpretation;
     this.#where = `${where}: outputSchema`;
     this.#source = readSchemaSource(schema, this.#where, 'output');
+    this.convertsData = this.#source.parse !== undefined && isStandardSchema(schema);
   }
 
   /** The schema that a model sees. */
@@ -38,25 +45,30 @@ export class OutputValidator {
     this.#prepare();
   }
 
-  /**
-   * Checks whether the schema accepts the JSON form of a tool's data. False does not mean that the data is invalid,
-   * which only `validate` can decide.
-   */
-  admits(data: unknown): boolean {
-    return this.#source.parse === undefined && this.#compiled?.accepts(data) === true;
+  /** Whether the schema may accept a list. */
+  get acceptsLists(): boolean {
+    const { type } = this.published;
+    return type === undefined || type === 'array' || (Array.isArray(type) && type.includes('array'));
   }
 
-  /** Validates the JSON form of a tool's data. Resolves to its issues, or to an empty list if it is valid. */
-  async validate(data: unknown): Promise<readonly ValidationIssue[]> {
+  /** Validates the JSON form of a tool's data. Resolves to the output of the schema, or to the issues of the data. */
+  async check(data: unknown): Promise<ParseResult> {
+    const parsed = await this.#source.parse?.(data);
+    if (parsed !== undefined && (this.convertsData || !parsed.ok)) return parsed;
     const compiled = this.#prepare();
     const budget = this.#interpretation && new CheckBudget(this.#interpretation.limits);
-    if (!compiled.accepts(data, budget)) return issuesOf(compiled.failures(data, budget), this.#source.enforced);
-    const parsed = await this.#source.parse?.(data);
-    return parsed === undefined || parsed.ok ? [] : parsed.issues;
+    if (compiled.accepts(data, budget)) return { ok: true, value: data };
+    return { ok: false, issues: issuesOf(compiled.failures(data, budget), this.#enforced) };
+  }
+
+  /** The schema that is compiled. The parser of a DTO class accepts properties that the class excludes, and clients do not. */
+  get #enforced(): JsonSchema {
+    const { published, enforced, parse } = this.#source;
+    return parse === undefined || this.convertsData ? enforced : published;
   }
 
   #prepare(): CompiledSchema {
-    this.#compiled ??= compileSchema(this.#source.enforced, this.#where, { interpretation: this.#interpretation });
+    this.#compiled ??= compileSchema(this.#enforced, this.#where, { interpretation: this.#interpretation });
     return this.#compiled;
   }
 }

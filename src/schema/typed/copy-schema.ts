@@ -17,7 +17,7 @@ export interface CopyOptions {
 }
 
 /**
- * Creates a frozen copy of a generated schema in plain JSON Schema, without `instanceOf`, and with `valueNames` in the
+ * Creates a frozen copy of a generated schema in plain JSON Schema, without classes, and with `valueNames` in the
  * description.
  */
 export function copySchema(schema: GeneratedSchema, options: CopyOptions = {}): JsonSchema {
@@ -47,7 +47,7 @@ function copyHeld(held: unknown, options: CopyOptions): unknown {
   const entries: [string, unknown][] = [];
   for (const [keyword, value] of Object.entries(describeNames(source))) {
     const copy = copyKeyword(keyword, value, options);
-    // Values that are not JSON are omitted: the class of `instanceOf`.
+    // Values that are not JSON are omitted: the classes of `instanceOf` and `dtoCandidate`.
     if (copy !== undefined) entries.push([keyword, copy]);
   }
   return Object.freeze(Object.fromEntries(entries));

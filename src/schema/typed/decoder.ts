@@ -1,5 +1,4 @@
 import type { GeneratedSchema } from '../../tool/metadata/generated-tools.js';
-import { isDtoClass } from '../dto/is-dto-class.js';
 import { isRecord } from '../json-schema/schema-walk.js';
 import { compileSchema } from '../validation/schema-compiler.js';
 import { isPlainObject } from '../values/copy-json.js';
@@ -8,7 +7,7 @@ import type { ParseResult, ValueParser } from '../values/value-parser.js';
 import { accept, type Conversion, conversionTo } from './conversions.js';
 import { copyWithDefinitions } from './copy-schema.js';
 import { dtoEngineFor } from './dto-engine.js';
-import type { GeneratedTypes } from './generated-types.js';
+import { dtoClassOf, type GeneratedTypes } from './generated-types.js';
 import { createChooser } from './union-choice.js';
 
 /** Converts an accept value to the value that the method receives. Values without conversions are not copied. */
@@ -54,8 +53,8 @@ class DecoderCompiler {
   }
 
   #compileSchema(schema: GeneratedSchema): Decode {
-    const { instanceOf } = schema;
-    if (isDtoClass(instanceOf)) return dtoEngineFor(instanceOf, this.#where).parserOf(instanceOf);
+    const dto = dtoClassOf(schema);
+    if (dto !== undefined) return dtoEngineFor(dto, this.#where).parserOf(dto);
     const conversion = conversionTo(schema.instanceOf);
     const allOf = Array.isArray(schema.allOf) ? schema.allOf : [];
     // Unions come first, because their branches validate values that are not yet converted.

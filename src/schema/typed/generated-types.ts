@@ -45,7 +45,8 @@ export class GeneratedTypes {
   dtoOf(schema: GeneratedSchema): DtoClass | undefined {
     const seen = new Set<GeneratedSchema>();
     for (let at: GeneratedSchema | undefined = schema; at !== undefined && !seen.has(at); at = this.target(at)) {
-      if (isDtoClass(at.instanceOf)) return at.instanceOf;
+      const dto = dtoClassOf(at);
+      if (dto !== undefined) return dto;
       if (!isOnlyReference(at)) return undefined;
       seen.add(at);
     }
@@ -59,7 +60,7 @@ export class GeneratedTypes {
     const visit = (held: unknown): void => {
       if (!isRecord(held) || nodes.has(held)) return;
       nodes.add(held);
-      if (isDtoClass(held.instanceOf)) return;
+      if (dtoClassOf(held) !== undefined) return;
       const name = typeof held.$ref === 'string' ? definitionName(held.$ref) : undefined;
       const definition = name === undefined ? undefined : this.definition(name);
       if (name !== undefined && definition !== undefined) {
@@ -77,7 +78,7 @@ export class GeneratedTypes {
     const known = this.#converting.get(schema);
     if (known !== undefined) return known;
     const { nodes } = this.reach(schema);
-    const converts = [...nodes].some((node) => 'instanceOf' in node);
+    const converts = [...nodes].some((node) => 'instanceOf' in node || dtoClassOf(node) !== undefined);
     // If a schema contains no conversion, none of its parts does.
     for (const node of converts ? [schema] : nodes) this.#converting.set(node, converts);
     return converts;
@@ -85,16 +86,18 @@ export class GeneratedTypes {
 
   /** Checks whether a schema contains a DTO class. */
   containsDto(schema: GeneratedSchema): boolean {
-    return [...this.reach(schema).nodes].some((node) => isDtoClass(node.instanceOf));
+    return [...this.reach(schema).nodes].some((node) => dtoClassOf(node) !== undefined);
   }
 
   /** Throws a DefinitionError if a schema refers to a class of which no instance can be created from JSON. */
   checkClasses(schema: GeneratedSchema): void {
     for (const node of this.reach(schema).nodes) {
-      if (!('instanceOf' in node)) continue;
-      const type = node.instanceOf;
+      const isCandidate = 'dtoCandidate' in node;
+      if (!isCandidate && !('instanceOf' in node)) continue;
+      const type = isCandidate ? node.dtoCandidate : node.instanceOf;
       if (conversionTo(type) !== undefined || isDtoClass(type)) continue;
       if (typeof type === 'function') {
+        if (isCandidate) continue;
         throw new DefinitionError(
           `${this.where}: class '${classNameOf(type)}' has no class-validator rules. ` +
             'Decorate its properties, or use an interface.',
@@ -106,6 +109,11 @@ export class GeneratedTypes {
       );
     }
   }
+}
+
+/** Returns the DTO class whose rules apply to the object of a schema, itself and not through references. */
+export function dtoClassOf({ instanceOf, dtoCandidate }: GeneratedSchema): DtoClass | undefined {
+  return [instanceOf, dtoCandidate].find(isDtoClass);
 }
 
 /** Checks whether a schema consists only of a reference and annotations. */

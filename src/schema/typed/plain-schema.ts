@@ -1,11 +1,10 @@
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { GeneratedSchema } from '../../tool/metadata/generated-tools.js';
-import { isDtoClass } from '../dto/is-dto-class.js';
 import type { DtoClass } from '../dto/validation-rules.js';
 import { hoistDefs } from '../json-schema/edit-schema.js';
 import { copyWithDefinitions } from './copy-schema.js';
 import { dtoEngineFor } from './dto-engine.js';
-import type { GeneratedTypes } from './generated-types.js';
+import { dtoClassOf, type GeneratedTypes } from './generated-types.js';
 
 /** Creates the published schema of a generated schema: plain JSON Schema in which each DTO has its own schema. */
 export function createPublishedSchema(schema: GeneratedSchema, types: GeneratedTypes): JsonSchema {
@@ -14,7 +13,8 @@ export function createPublishedSchema(schema: GeneratedSchema, types: GeneratedT
   const { nodes, definitions } = types.reach(schema);
   const dtoNodes = new Map<string, readonly [GeneratedSchema, DtoClass]>();
   for (const node of nodes) {
-    if (isDtoClass(node.instanceOf)) dtoNodes.set(String(dtoNodes.size), [node, node.instanceOf]);
+    const dto = dtoClassOf(node);
+    if (dto !== undefined) dtoNodes.set(String(dtoNodes.size), [node, dto]);
   }
   if (dtoNodes.size === 0) return copyWithDefinitions(schema, types);
   const roots = [...dtoNodes].map(([key, [node, dto]]) => [key, createTypedSchema(dto, node, types)] as const);
@@ -37,7 +37,7 @@ export const anyObject: JsonSchema = Object.freeze({ type: 'object' });
 /** Creates the enforced schema of a generated schema, in which DTOs are left to their parsers. */
 export function createEnforcedSchema(schema: GeneratedSchema, types: GeneratedTypes): JsonSchema {
   return copyWithDefinitions(schema, types, {
-    replace: (node) => (isDtoClass(node.instanceOf) ? anyObject : undefined),
+    replace: (node) => (dtoClassOf(node) === undefined ? undefined : anyObject),
     rewrite: (node) => withLooseUnion(node, types),
   });
 }

@@ -70,6 +70,7 @@ export function findFurtherKeywords(
     '$ref',
     '$defs',
     'instanceOf',
+    'dtoCandidate',
     ...annotations,
     ...Object.keys(rules),
     ...specifiedBy(rules),

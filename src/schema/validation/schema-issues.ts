@@ -43,7 +43,8 @@ function joinIssues(lines: readonly string[]): string {
 
 const shownIssues = 20;
 
-function describeArgumentIssue(issue: ValidationIssue): string {
+/** Formats one issue of a call's arguments for the model. */
+export function describeArgumentIssue(issue: ValidationIssue): string {
   const { path, message, rule } = issue;
   const name = rule === 'unknown' || rule === 'required' ? topLevelName(path) : undefined;
   if (name !== undefined)

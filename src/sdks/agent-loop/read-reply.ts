@@ -7,8 +7,8 @@ import { withoutThoughts } from './without-thoughts.js';
 
 /**
  * Reads the tool calls that a model has written as JSON in a text: in code fences or not, one or several, with text
- * around them. Calls in the thoughts of a model are drafts, which are not returned. Malformed JSON is repaired. Arguments that were cut off are returned as text, which a toolkit repairs only
- * for read-only tools. Returns an empty list if the text contains no call.
+ * around them. Calls in the thoughts of a model are drafts, which are not returned. Malformed JSON is repaired. Arguments
+ * that were cut off are returned as text, which a toolkit repairs only for read-only tools. Returns an empty list if the text contains no call.
  *
  * @throws ValidationError if the text contains a call that cannot be read. Its message may be sent to the model.
  */
@@ -51,14 +51,18 @@ async function readCalls(text: string): Promise<readonly ToolCall[]> {
   const calls = callsIn(repaired?.value);
   const last = calls.at(-1);
   if (repaired?.isCutOff !== true || last === undefined) return calls;
-  return [...calls.slice(0, -1), { ...last, input: lastArguments(text) }];
+  return [...calls.slice(0, -1), { ...last, input: await readLastArguments(text) }];
 }
 
-/** Returns the text of the last call's arguments, which is incomplete at its end. */
-function lastArguments(text: string): string {
+/** Returns the last call's arguments in text that was cut off. If they were cut off themselves, they are text. */
+async function readLastArguments(text: string): Promise<unknown> {
   const starts = [...text.matchAll(new RegExp(callStart, 'g'))];
   const start = starts.at(-1);
-  return start === undefined ? text : text.slice(start.index + start[0].length);
+  const rest = start === undefined ? text : text.slice(start.index + start[0].length);
+  // An empty text would be the arguments of a tool without parameters.
+  if (rest === '') return '{';
+  const repaired = await repairJson(rest);
+  return repaired?.isCutOff === false && typeof repaired.value === 'object' ? repaired.value : rest;
 }
 
 /** Returns the calls in a JSON value: a call, a list of calls, or an object with such a list. */

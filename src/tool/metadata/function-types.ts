@@ -74,9 +74,16 @@ type ReceivesProperty<Parameter, Received> = {
   [Name in keyof Received]-?: Exclude<Received[Name], undefined> extends Parameter ? true : never;
 }[keyof Received];
 
-/** The data of a tool that is made from a function: what its `outputSchema` accepts, or else what the function returns. */
+/**
+ * The data of a tool that is made from a function: the output of its `outputSchema`, if that is a Standard Schema, what
+ * another one accepts, or else what the function returns.
+ */
 export type FunctionData<Returned, Output> =
-  unknown extends SchemaInput<Output> ? DataOf<Returned> : SchemaInput<Output>;
+  unknown extends SchemaInput<Output>
+    ? DataOf<Returned>
+    : Output extends { readonly '~standard': unknown }
+      ? SchemaOutput<Output>
+      : SchemaInput<Output>;
 
 /** `unknown` if a method returns what its `outputSchema` accepts, or else a Mismatch. */
 export type Returns<Returned, Output> =

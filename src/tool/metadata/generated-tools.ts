@@ -6,8 +6,9 @@ import { readOwn, writeOwn } from './reflect-store.js';
 import type { BindTarget, ToolExample } from './tool-options.js';
 
 /**
- * A schema in a generated module: JSON Schema 2020-12 with `$defs`, extended by two keywords. `instanceOf` is the class of
- * which the method receives an instance. `valueNames` has the numbers of an enum by their names.
+ * A schema in a generated module: JSON Schema 2020-12 with `$defs`, extended by three keywords. `instanceOf` is the class
+ * of which the method receives an instance. `dtoCandidate` is a class for which this holds if it has class-validator
+ * rules. `valueNames` has the numbers of an enum by their names.
  */
 export type GeneratedSchema = Readonly<Record<string, unknown>>;
 

@@ -42,8 +42,8 @@ function findQuietly({ name, root }: PipelineCall): FoundTool | undefined {
 }
 
 /**
- * Repairs malformed arguments. Returns undefined if the tool does not accept the repaired object. Text that ends inside
- * a string was cut off: only a read-only tool receives it, because other tools might write an incomplete file.
+ * Repairs malformed arguments. Returns undefined if the tool does not accept the repaired object. Only a read-only tool
+ * receives text that was cut off, because other tools might write an incomplete file or pay a part of a price.
  */
 async function repairInput({ entry }: FoundTool, { input, context, root }: PipelineCall): Promise<object | undefined> {
   const { spec, extension } = entry;

@@ -21,6 +21,13 @@ describe('instanceof', () => {
   });
 });
 
+describe('ToolError itself', () => {
+  it('cannot be thrown, because it has no code', () => {
+    const create = (): unknown => Reflect.construct(ToolError, ['gone']);
+    expect(create).toThrow('ToolError is abstract. Create an error of a subclass');
+  });
+});
+
 describe('ToolError.is', () => {
   class ShopError extends NotFoundError {}
 

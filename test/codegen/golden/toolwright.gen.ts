@@ -8,6 +8,7 @@ import { BigInts } from './bigints/tools.js';
 import { BoundParameters } from './bound-parameters/tools.js';
 import { BrandedPrimitives } from './branded-primitives/tools.js';
 import { Bytes } from './bytes/tools.js';
+import { CandidateDtos, Page, Unruled } from './candidate-dtos/tools.js';
 import { ClosedObjects } from './closed-objects/tools.js';
 import { ComputedDefaults } from './computed-defaults/tools.js';
 import { ConstEnums } from './const-enums/tools.js';
@@ -39,12 +40,14 @@ import { IgnoredProperties } from './ignored-properties/tools.js';
 import { IndexSignatures } from './index-signatures/tools.js';
 import { InheritedComments } from './inherited-comments/tools.js';
 import { InheritedMethods, Store } from './inherited-methods/tools.js';
+import { InlineComments } from './inline-comments/tools.js';
 import { Intersections } from './intersections/tools.js';
 import { LabelledTuples } from './labelled-tuples/tools.js';
 import { Links } from './links/tools.js';
 import { LiteralDefaults } from './literal-defaults/tools.js';
 import { LiteralUnions } from './literal-unions/tools.js';
 import { Literals } from './literals/tools.js';
+import { Count, LabelledTitle, MappedDtos, Page as Page2, Renamed, Title, UpdateItem } from './mapped-dtos/tools.js';
 import { MappedTypes } from './mapped-types/tools.js';
 import { Maps } from './maps/tools.js';
 import { MembersWithoutJson } from './members-without-json/tools.js';
@@ -280,6 +283,71 @@ defineToolSchemas(Bytes, {
         optional: true,
         default: [],
         schema: { type: 'array', items: { type: 'string', contentEncoding: 'base64', instanceOf: Uint8Array } },
+      },
+    ],
+  },
+});
+
+defineToolSchemas(CandidateDtos, {
+  ruled: {
+    params: [
+      {
+        name: 'page',
+        schema: {
+          type: 'object',
+          dtoCandidate: Page,
+          properties: { page: { type: 'number' } },
+          required: ['page'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  unruled: {
+    params: [
+      {
+        name: 'page',
+        schema: {
+          type: 'object',
+          dtoCandidate: Unruled,
+          properties: { page: { type: 'number' } },
+          required: ['page'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  either: {
+    params: [
+      {
+        name: 'page',
+        schema: {
+          anyOf: [
+            {
+              type: 'object',
+              dtoCandidate: Page,
+              properties: { page: { type: 'number' } },
+              required: ['page'],
+              additionalProperties: false,
+            },
+            { type: 'null' },
+          ],
+        },
+      },
+      {
+        name: 'others',
+        optional: true,
+        default: [],
+        schema: {
+          type: 'array',
+          items: {
+            type: 'object',
+            dtoCandidate: Unruled,
+            properties: { page: { type: 'number' } },
+            required: ['page'],
+            additionalProperties: false,
+          },
+        },
       },
     ],
   },
@@ -1674,6 +1742,44 @@ defineToolSchemas(InheritedMethods, {
   },
 });
 
+defineToolSchemas(InlineComments, {
+  search: {
+    params: [
+      {
+        name: 'range',
+        schema: {
+          type: 'object',
+          properties: { from: { type: 'number' }, to: { type: 'number', description: 'The last day.', minimum: 1 } },
+          required: ['from', 'to'],
+          additionalProperties: false,
+        },
+      },
+      {
+        name: 'where',
+        schema: {
+          type: 'object',
+          properties: {
+            place: {
+              type: 'object',
+              properties: {
+                city: { type: 'string' },
+                country: { type: 'string', description: 'The country.' },
+                street: { type: 'string', description: 'The street.' },
+              },
+              required: ['city'],
+              additionalProperties: false,
+              description: 'Near this place.',
+            },
+            limit: { type: 'number' },
+          },
+          required: ['place', 'limit'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+});
+
 defineToolSchemas(Intersections, {
   greet: {
     params: [
@@ -1795,6 +1901,101 @@ defineToolSchemas(Literals, {
       { name: 'isMatt', schema: { type: 'boolean', const: true } },
       { name: 'tint', schema: { type: 'number', const: -1 } },
       { name: 'until', schema: { type: 'null' } },
+    ],
+  },
+});
+
+defineToolSchemas(MappedDtos, {
+  update: {
+    params: [
+      {
+        name: 'patch',
+        schema: {
+          type: 'object',
+          instanceOf: UpdateItem,
+          properties: { title: { type: 'string', description: 'Shown in lists.' }, count: { type: 'number' } },
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  rename: {
+    params: [
+      { name: 'id', schema: { type: 'number' } },
+      {
+        name: 'renamed',
+        schema: {
+          anyOf: [
+            {
+              description: 'Has rules by two parents alone.',
+              type: 'object',
+              instanceOf: Renamed,
+              properties: { title: { type: 'string', description: 'Shown in lists.' }, count: { type: 'number' } },
+              additionalProperties: false,
+            },
+            { type: 'null' },
+          ],
+        },
+      },
+    ],
+  },
+  pick: {
+    params: [
+      {
+        name: 'title',
+        schema: {
+          type: 'object',
+          instanceOf: Title,
+          properties: { title: { type: 'string', description: 'Shown in lists.' } },
+          required: ['title'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  omit: {
+    params: [
+      {
+        name: 'count',
+        schema: {
+          type: 'object',
+          instanceOf: Count,
+          properties: { count: { type: 'number' } },
+          required: ['count'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  },
+  label: {
+    params: [
+      {
+        name: 'items',
+        schema: {
+          type: 'array',
+          items: {
+            type: 'object',
+            instanceOf: LabelledTitle,
+            properties: { label: { type: 'string' }, title: { type: 'string', description: 'Shown in lists.' } },
+            required: ['label', 'title'],
+            additionalProperties: false,
+          },
+        },
+      },
+    ],
+  },
+  list: {
+    params: [
+      {
+        name: 'page',
+        schema: {
+          type: 'object',
+          instanceOf: Page2,
+          properties: { page: { type: 'number' } },
+          required: ['page'],
+          additionalProperties: false,
+        },
+      },
     ],
   },
 });

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Toolkit, ToolSpec } from 'toolwright';
 import { createBuiltinToolkit, ObjectTools, StringTools } from 'toolwright/builtin';
 import { MemoryTools, ShellTools, TextFileTools } from 'toolwright/builtin/guarded';
@@ -7,6 +8,7 @@ import { toolHandler } from 'toolwright/http';
 import { ToolManager } from 'toolwright/loader';
 import { createToolkitContext, ScriptedModel, ToolkitModule, ToolkitTestingModule } from 'toolwright/nest';
 import { CodeTools, FolderSnapshotStore, fromCode, QuickJsEngine, unsafeFromCode } from 'toolwright/sandbox';
+import { expectTool, record, replay, scriptedModel } from 'toolwright/testing';
 import toolwright from '../../../src/build/plugin/index.js';
 import jest, { createTransformer } from '../../../src/build/plugin/jest.js';
 import * as nestPlugin from '../../../src/build/plugin/nest.js';
@@ -56,6 +58,29 @@ export const hostRows: Rows = {
   'new builtin/guarded: ShellTools(options)': row((options) => new ShellTools(options), {
     roots: { files: tmpdir() },
     programs: { node: { path: process.execPath, check: () => undefined } },
+  }),
+  'testing: expectTool(options)': row(
+    (options) =>
+      expectTool(
+        ToolSpec.fromFunction(() => 1, { name: 'one' }),
+        options,
+      ),
+    {
+      retry,
+    },
+  ),
+  'testing: ToolExpectations#toRefuse(issue)': row(
+    (issue) => expectTool(ToolSpec.fromFunction(() => 1, { name: 'one' })).toRefuse({ two: 2 }, issue),
+    { path: '/two', rule: 'unknown', message: 'two' },
+  ),
+  'testing: scriptedModel(turns)': row(
+    (turns) => scriptedModel('openai', turns),
+    [{ text: 'Hello.', calls: [{ name: 'one', input: {}, id: 'a' }] }],
+  ),
+  'testing: record(options)': row((options) => record(join(tmpdir(), 'none.calls.json'), options), { redact: 'x' }),
+  'testing: replay(options)': row((options) => replay(join(tmpdir(), 'none.calls.json'), options), {
+    pace: 'instant',
+    update: true,
   }),
   'http: toolHandler(options)': row((options) => toolHandler(new Toolkit(), options), { approvals: { by: 'caller' } }),
   'new sandbox: CodeTools(options)': row((options) => new CodeTools(options), { limits }),

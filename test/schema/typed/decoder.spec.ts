@@ -255,6 +255,19 @@ describe('readGeneratedSource', () => {
     expect(() => readGeneratedSource({ type: 'string' }, $defs, where)).not.toThrow();
   });
 
+  it('applies the rules of a candidate if it has any, and the type otherwise', () => {
+    class Ruled {
+      @IsInt() price!: number;
+    }
+    class Plain {}
+    const typed = { type: 'object', properties: { price: { type: 'number' } } };
+    const read = (dtoCandidate: unknown): unknown =>
+      readGeneratedSource({ ...typed, dtoCandidate }, {}, where).published;
+    expect(read(Ruled)).toMatchObject({ properties: { price: { type: 'integer' } }, required: ['price'] });
+    expect(read(Plain)).toEqual(typed);
+    expect(() => read(undefined)).toThrow('its generated schema refers to a class that is undefined');
+  });
+
   it("leaves classes inside a DTO to the DTO's rules", () => {
     class Item {
       @IsInt() price!: number;

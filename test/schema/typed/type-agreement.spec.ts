@@ -82,7 +82,15 @@ describe('findFurtherKeywords', () => {
 
   it('ignores annotations, definitions and keywords of toolwright', () => {
     const words = { description: 'a', default: 'b', examples: [], deprecated: true, readOnly: true, $comment: 'c' };
-    const type = { type: 'string', ...words, $defs: {}, instanceOf: 'Date', $ref: '#/$defs/a', format: 'date' };
+    const type = {
+      type: 'string',
+      ...words,
+      $defs: {},
+      instanceOf: 'Date',
+      dtoCandidate: 'Date',
+      $ref: '#/$defs/a',
+      format: 'date',
+    };
     expect(further({ type: 'string' }, type)).toEqual({ format: 'date' });
   });
 

@@ -55,7 +55,9 @@ function linesOf(text: string, entry: ChangedEntry): readonly string[] {
   const root = parseJsonText(text);
   if (root === undefined) return [];
   const others = membersOf(root).filter(({ key }) => key !== entry.list && key !== 'inputs');
-  const content = [...omit(others), ...linesOfList(root, entry), ...linesOfInputs(root, entry)];
+  const [list, inputs] = [linesOfList(root, entry), linesOfInputs(root, entry)];
+  const separated = list.length === 0 || inputs.length === 0 ? list : [...list.slice(0, -1), `${list.at(-1)},`];
+  const content = [...omit(others), ...separated, ...inputs];
   return ['{', ...content.map((line) => indent + line), '}'];
 }
 
@@ -107,7 +109,12 @@ function hideUnless(isShown: boolean, value: unknown): unknown {
 function hide(value: unknown, shown: readonly unknown[]): unknown {
   if (Array.isArray(value)) return value.map((one) => hide(one, shown));
   if (isRecord(value)) return mapValues(value, (_, one) => hide(one, shown));
-  return shown.includes(value) || isReference(value) ? value : '***';
+  return shown.includes(value) || isReference(value) || isOptionName(value) ? value : '***';
+}
+
+/** Checks whether an argument is the name of an option, such as `--base-url`, without a value. */
+function isOptionName(value: unknown): boolean {
+  return typeof value === 'string' && /^--[a-z]+(?:-[a-z]+)*$/.test(value);
 }
 
 /** Checks whether a value only names a variable or an input. A default in it may be a secret. */

@@ -1,7 +1,7 @@
 import { applicationInfo } from '../protocol/application-info.js';
 import { isSdkClient } from './http/transport-options.js';
 import type { LinkOpening } from './identity.js';
-import type { LinkHandlers, RemoteHandlers, RemoteLink, RequestHandler } from './link/remote-link.js';
+import type { LinkHandlers, RemoteHandlers, RemoteLink, RequestHandler, RequestOrigin } from './link/remote-link.js';
 import { loadBinder, versionOf } from './load-binder.js';
 import { type McpSourceOptions, readOutbound } from './source-options.js';
 
@@ -29,7 +29,9 @@ function createLinkHandlers(
   { elicit, sample, roots }: RemoteHandlers,
   runningCalls: LinkOpening['runningCalls'],
 ): LinkHandlers {
-  const withCalls = (handler: RequestHandler | undefined): LinkHandlers['elicit'] =>
+  const withCalls = <Params>(
+    handler: RequestHandler<RequestOrigin, Params> | undefined,
+  ): RequestHandler<Pick<RequestOrigin, 'signal'>, Params> | undefined =>
     handler && ((params, { signal }) => handler(params, { signal, calls: runningCalls() }));
   return { elicit: withCalls(elicit), sample: withCalls(sample), roots };
 }

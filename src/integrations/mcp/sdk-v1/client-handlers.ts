@@ -7,18 +7,18 @@ import {
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { answerRequest, listRoots } from '../client/link/answer-request.js';
-import type { LinkHandlers } from '../client/link/remote-link.js';
+import type { LinkHandlers, RemotePrompt, RemoteQuestion } from '../client/link/remote-link.js';
 
 /** Registers the handlers for requests from a server. The SDK validates their results against the protocol. */
 export function setRequestHandlers(client: Client, { elicit, sample, roots }: LinkHandlers): void {
   if (elicit !== undefined) {
     client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) =>
-      answerRequest<ElicitResult>(elicit, params, signal),
+      answerRequest<ElicitResult, RemoteQuestion>(elicit, params, signal),
     );
   }
   if (sample !== undefined) {
     client.setRequestHandler(CreateMessageRequestSchema, ({ params }, { signal }) =>
-      answerRequest<CreateMessageResult>(sample, params, signal),
+      answerRequest<CreateMessageResult, RemotePrompt>(sample, params, signal),
     );
   }
   if (roots !== undefined) {

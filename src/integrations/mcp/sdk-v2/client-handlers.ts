@@ -1,17 +1,17 @@
 import type { Client, CreateMessageResult, ElicitResult } from '@modelcontextprotocol/client';
 import { answerRequest, listRoots } from '../client/link/answer-request.js';
-import type { LinkHandlers } from '../client/link/remote-link.js';
+import type { LinkHandlers, RemotePrompt, RemoteQuestion } from '../client/link/remote-link.js';
 
 /** Registers the handlers for requests from a server, also for those in a multi-round-trip (`input_required`). */
 export function setRequestHandlers(client: Client, { elicit, sample, roots }: LinkHandlers): void {
   if (elicit !== undefined) {
     client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
-      answerRequest<ElicitResult>(elicit, params, mcpReq.signal),
+      answerRequest<ElicitResult, RemoteQuestion>(elicit, params, mcpReq.signal),
     );
   }
   if (sample !== undefined) {
     client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq }) =>
-      answerRequest<CreateMessageResult>(sample, params, mcpReq.signal),
+      answerRequest<CreateMessageResult, RemotePrompt>(sample, params, mcpReq.signal),
     );
   }
   if (roots !== undefined) {

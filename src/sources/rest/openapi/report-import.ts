@@ -15,7 +15,7 @@ export function reportImport(
 ): void {
   const report = (kind: string, message: string): void => reportWarning({ source, kind, message }, listener);
   if (quarantined.length > 0) {
-    const named = quarantined.slice(0, mostNamed).map(({ id, reason }) => `'${id}': ${reason}`);
+    const named = quarantined.slice(0, mostNamed).map(({ id, reason }) => `'${id}': ${reason.replace(/\.$/, '')}`);
     const others = quarantined.length > mostNamed ? `; and ${quarantined.length - mostNamed} others` : '';
     report('quarantined', `these operations were not imported: ${named.join('; ')}${others}`);
   }

@@ -1,3 +1,4 @@
+import { PartialType } from '@nestjs/swagger';
 import { Expose, Transform, Type } from 'class-transformer';
 import { IsInt, IsString, isString, ValidateNested } from 'class-validator';
 import { Tool, Field as ToolField, ToolRegistry } from 'toolwright';
@@ -75,6 +76,12 @@ export class Ignored {
   name!: string;
 }
 
+export class Mapped extends PartialType(Line) {}
+
+export class Extended extends PartialType(Plain) {
+  size!: number;
+}
+
 export class RulelessDtos extends ToolRegistry {
   @Tool()
   nested(order: Order): void {}
@@ -99,6 +106,12 @@ export class RulelessDtos extends ToolRegistry {
 
   @Tool()
   ignored(value: Ignored): void {}
+
+  @Tool()
+  mapped(value: Mapped): void {}
+
+  @Tool()
+  extended(value: Extended): void {}
 
   /** An output has no rules. */
   @Tool()

@@ -1,12 +1,12 @@
 import type { RemoteHandlers, RequestHandler, RequestOrigin } from './remote-link.js';
 
 /** Answers a server's request with a handler. The SDK validates the result against the protocol. */
-export async function answerRequest<Result>(
-  handler: RequestHandler<Pick<RequestOrigin, 'signal'>>,
-  params: object,
+export async function answerRequest<Result, Params>(
+  handler: RequestHandler<Pick<RequestOrigin, 'signal'>, Params>,
+  params: Params,
   signal: AbortSignal,
 ): Promise<Result> {
-  return (await handler(params as Readonly<Record<string, unknown>>, { signal })) as unknown as Result;
+  return (await handler(params, { signal })) as unknown as Result;
 }
 
 /** Answers `roots/list` with the folders that a server may access. */

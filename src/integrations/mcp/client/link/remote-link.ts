@@ -36,21 +36,40 @@ export interface LinkObserver {
   onAnomaly(kind: string, message: string): void;
 }
 
+/** What a server asks the user, as the SDK has validated it. The other members are those of the protocol. */
+export interface RemoteQuestion extends RequestParams {
+  readonly message: string;
+  /** The schema of the answer, if the answer is a form. */
+  readonly requestedSchema?: RequestParams | undefined;
+  /** The page to open, if the user answers there. */
+  readonly url?: string | undefined;
+}
+
+/** What a server asks a model, as the SDK has validated it. The other members are those of the protocol. */
+export interface RemotePrompt extends RequestParams {
+  readonly messages: readonly (RequestParams & { readonly role: 'user' | 'assistant'; readonly content: unknown })[];
+  readonly maxTokens: number;
+  readonly systemPrompt?: string | undefined;
+}
+
+/** The parameters or the result of a request. */
+type RequestParams = Readonly<Record<string, unknown>>;
+
 /** The handlers for requests from a server. Params and results have the types of the protocol. */
 export interface RemoteHandlers {
   /** Asks the user a question, for `elicitation/create`. */
-  readonly elicit?: RequestHandler | undefined;
+  readonly elicit?: RequestHandler<RequestOrigin, RemoteQuestion> | undefined;
   /** Asks a model for a completion, for `sampling/createMessage`. */
-  readonly sample?: RequestHandler | undefined;
+  readonly sample?: RequestHandler<RequestOrigin, RemotePrompt> | undefined;
   /** The folders that the server may access, for `roots/list`; or a function that returns them on each request. */
   readonly roots?: readonly RemoteRoot[] | (() => readonly RemoteRoot[] | Promise<readonly RemoteRoot[]>) | undefined;
 }
 
 /** A handler for requests from a server. An error that it throws is sent to the server as an error response. */
-export type RequestHandler<Origin = RequestOrigin> = (
-  params: Readonly<Record<string, unknown>>,
+export type RequestHandler<Origin = RequestOrigin, Params = RequestParams> = (
+  params: Params,
   origin: Origin,
-) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
+) => RequestParams | Promise<RequestParams>;
 
 /** The connection over which a server has sent a request. */
 export interface RequestOrigin {
@@ -65,8 +84,8 @@ export interface RequestOrigin {
 
 /** The handlers for requests over one link. */
 export interface LinkHandlers extends Pick<RemoteHandlers, 'roots'> {
-  readonly elicit?: RequestHandler<Pick<RequestOrigin, 'signal'>> | undefined;
-  readonly sample?: RequestHandler<Pick<RequestOrigin, 'signal'>> | undefined;
+  readonly elicit?: RequestHandler<Pick<RequestOrigin, 'signal'>, RemoteQuestion> | undefined;
+  readonly sample?: RequestHandler<Pick<RequestOrigin, 'signal'>, RemotePrompt> | undefined;
 }
 
 /** A folder that a server may access. */
