@@ -53,6 +53,7 @@ const shared = {
     '^toolwright/mcp/v2$': '<rootDir>/src/integrations/mcp/sdk-v2/index.ts',
     '^toolwright/nest$': '<rootDir>/src/integrations/nest/index.ts',
     '^toolwright/http$': '<rootDir>/src/integrations/http/index.ts',
+    '^toolwright/dev$': '<rootDir>/src/integrations/dev/index.ts',
     '^toolwright/client$': '<rootDir>/src/integrations/client/index.ts',
     '^toolwright/rest$': '<rootDir>/src/sources/rest/index.ts',
     '^toolwright/loader$': '<rootDir>/src/sources/loader/index.ts',

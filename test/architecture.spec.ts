@@ -82,6 +82,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
     packages: ['rxjs', '@nestjs/common', '@nestjs/core', '@nestjs/swagger', 'toolwright/mcp'],
   },
   'integrations/http': { rank: 6, packages: [] },
+  'integrations/dev': { rank: 6, packages: ['rxjs'] },
   // A page loads it: it imports nothing of the package.
   'integrations/client': { rank: 6, packages: [] },
   // Of the packages that its threads load, the types only.
