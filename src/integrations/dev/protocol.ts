@@ -202,7 +202,7 @@ export type DevEvent =
   | { readonly type: 'ready'; readonly title: string }
   /** The process of the tools is being started. */
   | { readonly type: 'starting' }
-  /** The process of the tools has ended, or could not be started. */
+  /** The process of the tools has ended, or could not be started. Its calls have ended, without further events. */
   | { readonly type: 'stopped'; readonly reason: string };
 
 interface CallEventOf<Type extends string> {
