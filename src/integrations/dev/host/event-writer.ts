@@ -9,7 +9,7 @@ import type { DevContent } from '../protocol.js';
 export const longestEvent = 262_144;
 
 /** The most characters of the media of one event, which are encoded as base64. */
-export const longestMedia = 8_388_608;
+const longestMedia = 8_388_608;
 
 /** What a tool returned: a chunk, or its whole result. */
 interface ToolOutput {
