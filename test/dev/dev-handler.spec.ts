@@ -8,6 +8,7 @@ import {
   Toolkit,
   ToolRegistry,
   ToolSpec,
+  ToolState,
   video,
 } from 'toolwright';
 import { type DevHandler, devHandler } from 'toolwright/dev';
@@ -388,6 +389,20 @@ describe('devHandler', () => {
     await client.request('describe', { scope: 'toolkit' });
     const sent = JSON.stringify([client.events, await client.request('snapshot', { scope: 'toolkit' })]);
     expect(sent).not.toContain('s3cr3t-token');
+  });
+
+  it('hides a secret that a tool sets while it runs, in its own state too', async () => {
+    const own = new ToolState();
+    const login = async function* () {
+      own.set('key', secret('own-secret-key'));
+      toolkit.state.set('session', { key: secret('session-key') });
+      yield 'own-secret-key ';
+      yield 'session-key';
+    };
+    toolkit.register(ToolSpec.fromFunction(login, { state: own }));
+    const events = await client.call('login', {});
+    expect(events.at(-1)).toMatchObject({ output: { text: '[redacted] [redacted]' } });
+    expect(JSON.stringify(client.events)).not.toMatch(/own-secret-key|session-key/);
   });
 
   it('finds tools as a model does', async () => {

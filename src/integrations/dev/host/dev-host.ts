@@ -107,6 +107,7 @@ export class DevHost implements DevPeer {
     for (const controller of this.#running.values()) controller.abort();
     this.#events.unsubscribe();
     this.#scopes.close();
+    this.#secrets.close();
     this.#cancelChange?.();
     this.#listeners = [];
   }

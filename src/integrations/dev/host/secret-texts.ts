@@ -4,25 +4,40 @@ import type { ToolSpec } from '../../../index.js';
 
 /** The secrets in states and in the fixed values of tools, as texts that must not be shown. */
 export class SecretTexts {
+  #sources: readonly (ToolState | ToolSpec)[] = [];
   #states: ReadonlySet<ToolState> = new Set();
   #fixed: readonly object[] = [];
-  #roots: readonly object[] = [];
-  #texts: readonly string[] = [];
+  #subscriptions: readonly { unsubscribe(): void }[] = [];
+  /** The texts. Undefined after a state has changed. */
+  #texts: readonly string[] | undefined = [];
 
   /** Sets where the secrets are: in these states, and in those and the bindings of these tools. */
   collectFrom(states: readonly ToolState[], specs: readonly ToolSpec[]): void {
+    const sources = [...states, ...specs];
+    const isSame = sources.length === this.#sources.length && sources.every((one, at) => one === this.#sources[at]);
+    if (isSame) return;
+    this.close();
+    this.#sources = sources;
     this.#states = new Set([...states, ...specs.map(({ state }) => state)]);
     this.#fixed = specs.flatMap(fixedValuesOf);
+    this.#texts = undefined;
+    this.#subscriptions = [...this.#states].map(({ changes$ }) =>
+      changes$.subscribe(() => {
+        this.#texts = undefined;
+      }),
+    );
   }
 
   /** Returns the texts. They are collected again only if a state has changed. */
   list(): readonly string[] {
-    const roots = [...[...this.#states].flatMap((state) => state.roots()), ...this.#fixed];
-    const isSame = roots.length === this.#roots.length && roots.every((root, at) => root === this.#roots[at]);
-    if (isSame) return this.#texts;
-    this.#roots = roots;
-    this.#texts = collectSecrets(roots);
+    this.#texts ??= collectSecrets([...[...this.#states].flatMap((state) => state.roots()), ...this.#fixed]);
     return this.#texts;
+  }
+
+  /** No longer listens to the states. */
+  close(): void {
+    for (const one of this.#subscriptions) one.unsubscribe();
+    this.#subscriptions = [];
   }
 }
 
