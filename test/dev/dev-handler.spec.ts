@@ -214,7 +214,6 @@ describe('devHandler', () => {
   it('refuses a second call with the ID of a running one', async () => {
     void client.request('call', { scope: 'toolkit', name: 'wait', input: {}, callId: 'one' });
     await client.find('started');
-    (await expect(client.call('wait', {})).rejects.toThrow) === undefined;
     const answer = await client.answer('call', { scope: 'toolkit', name: 'find', input: {}, callId: 'one' });
     expect(answer).toMatchObject({
       error: { code: 'definition', message: expect.stringContaining("'one' is running") },
