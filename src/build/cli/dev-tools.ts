@@ -26,19 +26,20 @@ export async function runDevTools(): Promise<undefined> {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     fail(messageOf(error));
   });
-  process.once('disconnect', () => process.exit(exitCodes.ok));
+  const exit = (): never => process.exit(exitCodes.ok);
+  process.once('disconnect', exit);
   const loaded = await createDevToolkit(await channel.place).catch((error: unknown) => fail(messageOf(error)));
+  process.off('disconnect', exit);
   await serveTools(loaded, channel);
-  return undefined;
+  return exit();
 }
 
+/** Serves loaded tools, and closes them when the other process disconnects. */
 async function serveTools({ toolkit, close, ...described }: DevToolkit, channel: DevChannel): Promise<void> {
   const host = new DevHost(toolkit, described);
-  process.removeAllListeners('disconnect');
   const disconnected = once(process, 'disconnect');
   channel.serve(host);
   channel.send({ toolwright: 'ready', title: described.title, isDebugged: inspector.url() !== undefined });
   await disconnected;
   await settleWithin(Promise.allSettled([host.close(), close()]), closeMs);
-  process.exit(exitCodes.ok);
 }
