@@ -54,6 +54,7 @@ const shared = {
     '^toolwright/nest$': '<rootDir>/src/integrations/nest/index.ts',
     '^toolwright/testing$': '<rootDir>/src/integrations/testing/index.ts',
     '^toolwright/http$': '<rootDir>/src/integrations/http/index.ts',
+    '^toolwright/dev$': '<rootDir>/src/integrations/dev/index.ts',
     '^toolwright/client$': '<rootDir>/src/integrations/client/index.ts',
     '^toolwright/rest$': '<rootDir>/src/sources/rest/index.ts',
     '^toolwright/loader$': '<rootDir>/src/sources/loader/index.ts',

@@ -84,6 +84,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   'integrations/http': { rank: 6, packages: [] },
   // Offers the link of the MCP adapter by its public subpath.
   'integrations/testing': { rank: 6, packages: ['toolwright/mcp'] },
+  'integrations/dev': { rank: 6, packages: ['rxjs'] },
   // A page loads it: it imports nothing of the package.
   'integrations/client': { rank: 6, packages: [] },
   // Of the packages that its threads load, the types only.

@@ -14,10 +14,10 @@ export const handle = (event) => add.exec(event);
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
 const limits = {
-  entry: { node: 122.1, neutral: 97.5 },
-  oneFile: { node: 122.1, neutral: 97.5 },
-  packed: 7.36,
-  installed: 21.02,
+  entry: { node: 122.1, neutral: 97.6 },
+  oneFile: { node: 122.1, neutral: 97.6 },
+  packed: 7.51,
+  installed: 21.17,
 };
 
 describe('the size of', () => {

@@ -103,6 +103,8 @@ export interface HiddenParameter {
   /** The path of its value in the state. */
   readonly key: string;
   readonly optional: boolean;
+  /** Whether the tool has a fixed value, which does not depend on the state. */
+  readonly fixed?: boolean;
   readonly value: DevStateValue;
 }
 
@@ -188,6 +190,8 @@ export type DevEvent =
       readonly scope: ScopeId;
       readonly toolName: string;
       readonly input: unknown;
+      /** Whether something of the arguments was left out because it is too large. */
+      readonly truncated?: boolean;
       /** The keys of the state whose values the tool receives in addition. */
       readonly hidden: readonly string[];
     }
@@ -198,7 +202,7 @@ export type DevEvent =
   | { readonly type: 'ready'; readonly title: string }
   /** The process of the tools is being started. */
   | { readonly type: 'starting' }
-  /** The process of the tools has ended, or could not be started. */
+  /** The process of the tools has ended, or could not be started. Its calls have ended, without further events. */
   | { readonly type: 'stopped'; readonly reason: string };
 
 interface CallEventOf<Type extends string> {
@@ -211,7 +215,11 @@ interface CallEventOf<Type extends string> {
 
 /** An event of a call, also of one that another client has made. */
 export type CallEvent =
-  | (CallEventOf<'started'> & { readonly input: unknown; readonly repairedInput?: unknown })
+  | (CallEventOf<'started'> & {
+      readonly input: unknown;
+      readonly repairedInput?: unknown;
+      readonly truncated?: boolean;
+    })
   | (CallEventOf<'chunk'> & { readonly chunk: DevContent })
   | (CallEventOf<'progress'> & { readonly value: number; readonly total?: number; readonly message?: string })
   | (CallEventOf<'retried'> & { readonly attempt: number; readonly delayMs: number; readonly error: DevError })
