@@ -8,7 +8,8 @@ const validationDelayMs = 200;
 /** The arguments that a user is about to send to a tool, and what the validator says about them. */
 export class Draft {
   readonly value: Signal<unknown>;
-  readonly issues = signal<readonly DevIssue[]>([]);
+  /** Undefined until the validator has answered. */
+  readonly issues = signal<readonly DevIssue[] | undefined>(undefined);
   /** The time limit as it was entered, in seconds. */
   readonly timeLimit = signal('');
   /** The last call that was made with the draft. */

@@ -76,7 +76,7 @@ export function readField(schema: unknown, root: JsonObject): Field {
     nullable,
     hint: hintOf(resolved),
   };
-  if (Object.hasOwn(resolved, 'const')) return { ...base, kind: 'const', value: resolved.const };
+  if (Object.hasOwn(resolved, 'const')) return { ...base, kind: 'const', value: resolved.const, hint: 'constant' };
   const variants = variantsOf(resolved, root);
   const options = Array.isArray(resolved.enum) ? resolved.enum.map(optionOf) : optionsOf(variants, root);
   if (options !== undefined) return { ...base, kind: 'enum', options, hint: 'one of' };

@@ -60,7 +60,7 @@ function Retries({ call }: { readonly call: CallRecord }): View {
       ${call.retries.slice(0, 50).map(
         ({ at, attempt, delayMs, error }) => html`
           <li key=${`${at} ${attempt}`}>
-            +${formatDuration(at - call.startedAt)}: attempt ${attempt}, after ${formatDuration(delayMs)}.
+            +${formatDuration(at - call.startedAt)}: attempt ${attempt}, after ${formatDuration(delayMs)}.${' '}
             <span class="code">${error.code}</span> ${error.message}
           </li>`,
       )}

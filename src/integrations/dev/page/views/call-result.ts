@@ -23,6 +23,7 @@ export function CallResult({ call }: { readonly call: CallRecord }): View {
       </p>
       ${
         progress !== undefined &&
+        isOpen(call) &&
         html`<p class="row"><progress aria-label="Progress" value=${progress.value} max=${progress.total}></progress> ${progress.message}</p>`
       }
       ${error !== undefined && html`<p class="notice bad"><span class="code">${error.code}</span> ${error.message}</p>`}

@@ -6,6 +6,7 @@ import type { Draft } from '../client/draft.js';
 import type { Store } from '../client/store.js';
 import { FieldView } from '../form/field-view.js';
 import type { Form } from '../form/form.js';
+import { readField } from '../model/field.js';
 import { formatCountOf } from '../model/format.js';
 import { isOpen } from '../model/history.js';
 import { inputId, issuesByPointer } from '../model/issues.js';
@@ -47,7 +48,7 @@ function ToolForm({ store, tool, draft }: ToolFormProps): View {
     <form onSubmit=${onSubmit} aria-label=${`Call ${tool.name}`}>
       <div class="columns">
         <section aria-label="Arguments"><${Arguments} tool=${tool} draft=${draft} /></section>
-        <section aria-label="JSON">
+        <section class="json" aria-label="JSON">
           <h3><label for="json">JSON</label></h3>
           <${JsonInput} id="json" rows=${10} value=${draft.value.value}
             onChange=${(value: unknown) => {
@@ -87,7 +88,7 @@ function ToolHead({ tool, draft }: Pick<ToolFormProps, 'tool' | 'draft'>): View 
 }
 
 function Arguments({ tool, draft }: Pick<ToolFormProps, 'tool' | 'draft'>): View {
-  const issues = useComputed(() => issuesByPointer(draft.issues.value));
+  const issues = useComputed(() => issuesByPointer(draft.issues.value ?? []));
   const value = draft.value.value;
   const form = useMemo(
     (): Form => ({
@@ -99,23 +100,28 @@ function Arguments({ tool, draft }: Pick<ToolFormProps, 'tool' | 'draft'>): View
     }),
     [tool, draft, issues.value],
   );
+  const hasForm = readField(tool.inputSchema, tool.inputSchema).kind !== 'json';
   return html`
     <h3>Arguments</h3>
+    ${!hasForm && html`<p class="note">The schema names no parameters. Other arguments can be entered as JSON.</p>`}
     ${
-      isJsonObject(value)
-        ? html`<${FieldView} form=${form} path=${[]} label="Arguments" schema=${tool.inputSchema} required=${true} value=${value} />`
-        : html`<p class="note">The arguments are no object. Edit them as JSON.</p>`
+      !hasForm
+        ? null
+        : isJsonObject(value)
+          ? html`<${FieldView} form=${form} path=${[]} label="Arguments" schema=${tool.inputSchema} required=${true} value=${value} />`
+          : html`<p class="note">The arguments are no object. Edit them as JSON.</p>`
     }
     <${IssueList} draft=${draft} />`;
 }
 
 /** All messages of the validator, also those about values that the form does not show. */
 function IssueList({ draft }: { readonly draft: Draft }): View {
-  const issues = draft.issues.value;
+  const issues = draft.issues.value ?? [];
+  const text = issues.length === 0 ? 'The arguments are valid.' : formatCountOf(issues.length, 'problem');
   const focus = (pointer: string): void => document.getElementById(inputId(pointer))?.focus();
   return html`
     <div class="issues">
-      <p role="status">${issues.length === 0 ? 'The arguments are valid.' : formatCountOf(issues.length, 'problem')}</p>
+      <p role="status">${draft.issues.value !== undefined && text}</p>
       <ul>
         ${issues.slice(0, 50).map(
           ({ path, message }, index) => html`

@@ -32,6 +32,7 @@ export function HistoryView({ store }: { readonly store: Store }): View {
     return call === undefined ? null : html`<${CallRow} store=${store} call=${call} />`;
   };
   return html`
+    <h2 class="sr">What happened</h2>
     ${[...waiting.values()].slice(0, 20).map((approval) => html`<${ApprovalPanel} key=${approval.id} store=${store} approval=${approval} />`)}
     <div class="row">
       <input type="search" aria-label="Filter calls" placeholder="Filter calls" value=${text.value}

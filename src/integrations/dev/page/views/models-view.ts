@@ -44,7 +44,8 @@ function Definitions({ store }: { readonly store: Store }): View {
       isCurrent = false;
     };
   }, [name, revision]);
-  if (name === undefined) return html`<p class="empty">Choose a tool to see its definitions.</p>`;
+  if (name === undefined)
+    return html`<h2 class="sr">What a model sees</h2><p class="empty">Choose a tool to see its definitions.</p>`;
   return html`
     <h2><span class="code">${name}</span></h2>
     <div class="cards">${views.value.map((view) => html`<${Definition} key=${view.format} view=${view} />`)}</div>`;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
 import type { DevScope } from '../../protocol.js';
 import type { Store } from '../client/store.js';
-import { formatCountOf } from '../model/format.js';
+import { formatCount, formatCountOf } from '../model/format.js';
 import { Switch, Tokens } from '../parts/controls.js';
 import { textOf, type View } from '../parts/html.js';
 import { JsonInput } from '../parts/text-input.js';
@@ -11,6 +11,7 @@ import { StateValue } from './state-value.js';
 /** The toolkit and its sessions, side by side. */
 export function SessionsView({ store }: { readonly store: Store }): View {
   return html`
+    <h2 class="sr">Groups and sessions</h2>
     <${NewSession} store=${store} />
     <div class="cards">
       ${[...store.scopes.value.values()].map((scope) => html`<${ScopeCard} key=${scope.scope} store=${store} scope=${scope} />`)}
@@ -61,7 +62,7 @@ function ScopeCard({ store, scope }: ScopeCardProps): View {
         <label><input type="radio" name="scope" checked=${store.scopeId.value === id} onChange=${choose} /> Calls are made here</label>
         ${id !== 'toolkit' && html`<button type="button" class="small" onClick=${close}>Close <span class="sr">${label}</span></button>`}
       </p>
-      <p>${formatCountOf(active, 'active tool')} of ${tools.length} <${Tokens} count=${tokens} /></p>
+      <p>${formatCountOf(active, 'active tool')} of ${formatCount(tools.length)} <${Tokens} count=${tokens} /></p>
       <h4>Groups</h4>
       <${Groups} store=${store} scope=${scope} label=${label} />
       <h4>State</h4>
