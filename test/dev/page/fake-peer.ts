@@ -18,6 +18,13 @@ interface Scope {
   readonly state: Map<string, unknown>;
 }
 
+interface Decision {
+  readonly decision: string;
+  readonly input?: unknown;
+  readonly reason?: string;
+  readonly remember?: boolean;
+}
+
 const secrets = new Set(['user.apiKey']);
 
 /** Answers the requests of the page by tools whose results are known. */
@@ -26,8 +33,9 @@ export class FakePeer {
   readonly #listeners = new Set<(record: DevRecord) => void>();
   readonly #tools: readonly DevTool[];
   readonly #scopes = new Map<string, Scope>();
+  readonly #remembered = new Set<string>();
   readonly #running = new Map<string, AbortController>();
-  readonly #decisions = new Map<string, (decision: { decision: string; input?: unknown; reason?: string }) => void>();
+  readonly #decisions = new Map<string, (decision: Decision) => void>();
   readonly #ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
 
   constructor(tools: number) {
@@ -45,6 +53,12 @@ export class FakePeer {
     const record = { seq: this.records.length + 1, at: Date.now(), event };
     this.records.push(record);
     for (const listener of this.#listeners) listener(record);
+  }
+
+  async restart(): Promise<void> {
+    this.emit({ type: 'starting' });
+    await delay(50);
+    this.emit({ type: 'ready', title: 'fake' });
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the parameters of each method are those of the protocol.
@@ -228,7 +242,8 @@ export class FakePeer {
       case 'stream_words': {
         const count = isCount(input) ? input.count : 3;
         for (let index = 1; index <= count; index += 1) {
-          await delay(count > 10 ? 0 : 30);
+          if (count <= 10) await delay(30);
+          else if (index % 1_000 === 0) await delay(0);
           this.emit({ type: 'chunk', ...call, chunk: text(`word ${index} `) });
           this.emit({ type: 'progress', ...call, value: index, total: count });
         }
@@ -275,14 +290,15 @@ export class FakePeer {
     end: (type: 'completed' | 'denied', output: DevContent, error?: { code: string; message: string }) => void,
   ): Promise<void> {
     const id = `approval-${callId}`;
-    const decided = new Promise<{ decision: string; input?: unknown; reason?: string }>((resolve) =>
-      this.#decisions.set(id, resolve),
-    );
+    const paid = (sent: unknown): DevContent => ({ content: [], text: 'paid', structuredContent: { paid: sent } });
+    if (this.#remembered.has(JSON.stringify(input))) return end('completed', paid(input));
+    const decided = new Promise<Decision>((resolve) => this.#decisions.set(id, resolve));
     this.emit({ type: 'approval', id, callId, scope, toolName: name, input, hidden: ['user.id'] });
-    const { decision, input: edited, reason } = await decided;
+    const { decision, input: edited, reason, remember } = await decided;
+    if (remember === true) this.#remembered.add(JSON.stringify(edited ?? input));
     this.emit({ type: 'decided', id, callId, decision });
     if (decision === 'deny') return end('denied', text('Denied'), { code: 'denied', message: reason ?? 'Denied.' });
-    return end('completed', { content: [], text: 'paid', structuredContent: { paid: edited ?? input } });
+    return end('completed', paid(edited ?? input));
   }
 }
 

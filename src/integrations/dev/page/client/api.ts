@@ -2,7 +2,7 @@ import type { DevError, DevMethod, DevRecord, ParamsOf, ResultOf } from '../../p
 import { FrameReader } from '../model/sse.js';
 
 /** A request that the server or the process of the tools has refused. */
-export class RequestError extends Error {
+class RequestError extends Error {
   readonly code: string;
 
   constructor({ code, message }: DevError) {

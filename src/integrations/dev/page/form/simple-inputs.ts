@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 import type { EnumField, Field, TextField } from '../model/field.js';
-import { fromLocalInput, toLocalInput } from '../model/format.js';
+import { formatCount, fromLocalInput, toLocalInput } from '../model/format.js';
 import { isSameJson } from '../model/json.js';
 import { textOf, type View } from '../parts/html.js';
 import { JsonInput, numberText, useText } from '../parts/text-input.js';
@@ -124,7 +124,8 @@ function fileOf({ currentTarget: input }: Event): File | undefined {
 }
 
 function sizeOf(base64: string): string {
-  return `(${Math.floor((base64.length * 3) / 4).toLocaleString('en-US')} bytes)`;
+  const bytes = Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+  return `(${formatCount(bytes)} bytes)`;
 }
 
 async function readBase64(file: File): Promise<string> {

@@ -50,7 +50,7 @@ function linked({ type, uri, url, name, title, media }: Readonly<Record<string, 
 }
 
 /** Returns the URL if it is one of the web. */
-export function openableUrl(text: string): string | undefined {
+function openableUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;

@@ -38,7 +38,7 @@ export interface Approval {
   decidedAt?: number;
 }
 
-/** What is known of a call. */
+/** What is known of a call. Each event creates another record, so that views notice the change. */
 export interface CallRecord {
   readonly callId: string;
   readonly toolName: string;
@@ -116,7 +116,7 @@ export class History {
   }
 
   #callOf(event: CallEvent | Extract<DevEvent, { readonly type: 'approval' }>, at: number): CallRecord {
-    const known = this.calls.get(event.callId);
+    const known = this.#changing(event.callId);
     if (known !== undefined) return known;
     const call: CallRecord = {
       callId: event.callId,
@@ -133,6 +133,15 @@ export class History {
     this.calls.set(call.callId, call);
     if (this.calls.size > this.#limits.calls) this.#forgetOldest();
     return call;
+  }
+
+  /** Returns a copy of a call, which replaces it. The lists of the call are shared, because copying them takes long. */
+  #changing(callId: string): CallRecord | undefined {
+    const known = this.calls.get(callId);
+    if (known === undefined) return undefined;
+    const copy = { ...known };
+    this.calls.set(callId, copy);
+    return copy;
   }
 
   #forgetOldest(): void {
@@ -158,14 +167,15 @@ export class History {
     approval.decision = decision;
     approval.decidedAt = at;
     this.waiting.delete(id);
-    const call = this.calls.get(approval.callId);
+    const call = this.#changing(approval.callId);
     if (call?.status === 'waiting') call.status = 'running';
   }
 
   /** Ends what ran in a process that has ended. */
   #interrupt(at: number): void {
-    for (const call of this.calls.values()) {
-      if (!isOpen(call)) continue;
+    for (const open of [...this.calls.values()].filter(isOpen)) {
+      const call = this.#changing(open.callId);
+      if (call === undefined) continue;
       call.status = 'interrupted';
       call.endedAt = at;
     }

@@ -39,7 +39,7 @@ export function useText(value: unknown, form: TextForm, onChange: (value: unknow
 }
 
 /** Values as indented JSON. An empty text is no value. */
-export const jsonText: TextForm = {
+const jsonText: TextForm = {
   write: (value) => (value === undefined ? '' : JSON.stringify(value, null, 2)),
   read: (text) => (text.trim() === '' ? { value: undefined } : readJson(text)),
 };

@@ -107,7 +107,7 @@ function Notices({ store }: { readonly store: Store }): View {
     store.view.value = 'history';
   };
   return html`
-    <div class="notices">
+    <section class="notices" aria-label="Notices">
       ${
         store.connection.value === 'lost' &&
         html`<p class="notice bad" role="alert">The command cannot be reached. Trying again…</p>`
@@ -141,5 +141,5 @@ function Notices({ store }: { readonly store: Store }): View {
           <ul>${warnings.map((warning, index) => html`<li key=${index}>${warning}</li>`)}</ul>
         </details>`
       }
-    </div>`;
+    </section>`;
 }

@@ -2,50 +2,57 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { type DevRecord } from '../../../src/integrations/dev/protocol.js';
+import type { DevRecord } from '../../../src/integrations/dev/protocol.js';
+import { root } from '../../support/repository.js';
 import { FakePeer } from './fake-peer.js';
 
 /** A server of the page for tests. */
 export interface DevServer {
   /** The address of the page, with its token. */
   readonly url: string;
+  /** Starts the process of the tools again, as a saved file does. */
+  restartTools(): Promise<void>;
   close(): Promise<void>;
 }
 
-const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-
-const csp =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; media-src data: blob:";
-
-/** Serves the built page, and answers its requests by tools that exist only here. */
-export async function startFakeDevServer(options: {
-  readonly folder: string;
+/** What a server has in addition to the tools of `fake-tools.ts`. */
+export interface DevServerOptions {
+  /** The number of further tools. */
   readonly tools?: number;
-}): Promise<DevServer> {
+}
+
+const folder = join(root, 'test/.build/packed/dist/integrations/dev/page');
+const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+const csp = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
+  'img-src data: blob:; media-src data: blob:',
+].join('; ');
+
+/** Serves the packed page, and answers its requests by tools that exist only here. */
+export async function startDevServer({ tools = 0 }: DevServerOptions = {}): Promise<DevServer> {
   const token = randomBytes(16).toString('hex');
-  const peer = new FakePeer(options.tools ?? 0);
-  const isAllowed = (request: IncomingMessage): boolean => request.headers.authorization === `Bearer ${token}`;
+  const peer = new FakePeer(tools);
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     response.setHeader('Content-Security-Policy', csp);
-    if (pathname === '/rpc' || pathname === '/events') {
-      if (!isAllowed(request)) {
-        response
-          .writeHead(401)
-          .end(JSON.stringify({ error: { code: 'unauthorized', message: 'The token is wrong.' } }));
-        return;
-      }
-      if (pathname === '/events') serveEvents(peer, response, Number(searchParams.get('since') ?? 0));
-      else void answer(peer, request, response);
-      return;
+    if (pathname !== '/rpc' && pathname !== '/events') {
+      serveFile(pathname === '/' ? '/index.html' : pathname, response);
+    } else if (request.headers.authorization !== `Bearer ${token}`) {
+      response.writeHead(401).end(JSON.stringify({ error: { code: 'unauthorized', message: 'The token is wrong.' } }));
+    } else if (pathname === '/events') {
+      serveEvents(peer, response, Number(searchParams.get('since') ?? 0));
+    } else {
+      void answer(peer, request, response);
     }
-    serveFile(options.folder, pathname === '/' ? '/index.html' : pathname, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}/#token=${token}`,
+    restartTools: () => peer.restart(),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -53,7 +60,7 @@ export async function startFakeDevServer(options: {
   };
 }
 
-function serveFile(folder: string, path: string, response: ServerResponse): void {
+function serveFile(path: string, response: ServerResponse): void {
   try {
     const content = readFileSync(join(folder, path));
     response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'text/plain' }).end(content);
