@@ -95,7 +95,7 @@ export async function waitForState(part: Locator, state: string): Promise<void> 
 export async function descriptionsOf(input: Locator): Promise<string> {
   return input.evaluate((element) => {
     const ids = (element.getAttribute('aria-describedby') ?? '').split(' ');
-    return ids.map((id) => element.ownerDocument.getElementById(id)?.textContent ?? '').join(' ');
+    return ids.map((id: string) => element.ownerDocument.getElementById(id)?.textContent ?? '').join(' ');
   });
 }
 
