@@ -28,10 +28,13 @@ function approval(callId: string): DevEvent {
   return { type: 'approval', id: `of ${callId}`, callId, scope: 'toolkit', toolName: 'pay', input: {}, hidden: [] };
 }
 
+const rule = { kind: 'rule', name: 'limits', text: 'allowed' } as const;
+
 describe('History', () => {
   it('keeps what happened in a call', () => {
     const history = historyOf([
       [100, started('a')],
+      [105, { type: 'step', ...{ scope: 'toolkit', callId: 'a', toolName: 'tool_a' }, ...rule }],
       [110, chunk('a')],
       [
         115,
@@ -50,6 +53,7 @@ describe('History', () => {
       chunkCount: 1,
       chunks: [{ at: 110, content: output }],
       retries: [{ at: 115, attempt: 2, delayMs: 5 }],
+      steps: [{ at: 105, kind: 'rule', name: 'limits', text: 'allowed' }],
       output,
     });
   });

@@ -25,6 +25,15 @@ export interface Retry {
   readonly error: DevError;
 }
 
+/** A step of a call, such as the decision of a rule. */
+export interface Step {
+  readonly at: number;
+  readonly kind: string;
+  readonly name: string;
+  readonly text?: string;
+  readonly durationMs?: number;
+}
+
 /** The approval of a call: when it was asked for, and how it was decided. */
 export interface Approval {
   readonly id: string;
@@ -52,6 +61,7 @@ export interface CallRecord {
   /** The number of chunks of the call, also of those that are no longer kept. */
   chunkCount: number;
   readonly retries: Retry[];
+  readonly steps: Step[];
   readonly approvals: Approval[];
   progress?: { readonly value: number; readonly total?: number; readonly message?: string };
   endedAt?: number;
@@ -128,6 +138,7 @@ export class History {
       chunks: [],
       chunkCount: 0,
       retries: [],
+      steps: [],
       approvals: [],
     };
     this.calls.set(call.callId, call);
@@ -218,6 +229,13 @@ function applyCallEvent(call: CallRecord, { event, at, maxChunks }: AppliedEvent
     case 'retried':
       call.retries.push({ at, attempt: event.attempt, delayMs: event.delayMs, error: event.error });
       return;
+    case 'step': {
+      const { kind, name, text, durationMs } = event;
+      const rest = { ...(text === undefined ? {} : { text }), ...(durationMs === undefined ? {} : { durationMs }) };
+      call.steps.push({ at, kind, name, ...rest });
+      if (call.steps.length > maxChunks) call.steps.shift();
+      return;
+    }
     case 'pending':
     case 'suspended':
       call.status = event.type;

@@ -32,9 +32,25 @@ export function CallDetails({ store, call }: CallDetailsProps): View {
     <h3>Arguments${repairedInput === undefined ? '' : ' as sent'}</h3>
     <${JsonTree} key=${callId} value=${input} label="Arguments" />
     ${repairedInput !== undefined && html`<h3>Arguments as run</h3><${JsonTree} value=${repairedInput} label="Arguments as run" />`}
+    <${Steps} call=${call} />
     <${Decisions} call=${call} />
     <${Retries} call=${call} />
     <${CallResult} key=${`result-${callId}`} call=${call} />`;
+}
+
+function Steps({ call }: { readonly call: CallRecord }): View {
+  if (call.steps.length === 0) return null;
+  return html`
+    <h3>Rules and middleware</h3>
+    <ul>
+      ${call.steps.slice(-50).map(
+        ({ at, kind, name, text, durationMs }, index) => html`
+          <li key=${index}>
+            +${formatDuration(at - call.startedAt)}: ${kind} <span class="code">${name}</span> ${text}
+            ${durationMs !== undefined && html` <span class="quiet">${formatDuration(durationMs)}</span>`}
+          </li>`,
+      )}
+    </ul>`;
 }
 
 function Decisions({ call }: { readonly call: CallRecord }): View {
