@@ -9,6 +9,9 @@ export interface CallFilter {
 /** The part of the arguments that a filter looks into. */
 const searchedLength = 2_000;
 
+/** The texts of arguments: writing large ones anew for each event would take long. */
+const inputTexts = new WeakMap<object, string>();
+
 /** Lists the calls that a filter finds, the newest first. */
 export function findCalls(calls: Iterable<CallRecord>, { text, status }: CallFilter): readonly CallRecord[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -19,7 +22,16 @@ export function findCalls(calls: Iterable<CallRecord>, { text, status }: CallFil
 function matches(call: CallRecord, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const { toolName, scope, callId, error } = call;
-  const input = (JSON.stringify(call.input) ?? '').slice(0, searchedLength);
-  const text = `${toolName} ${scope} ${callId} ${call.status} ${error?.code} ${error?.message} ${input}`.toLowerCase();
+  const text =
+    `${toolName} ${scope} ${callId} ${call.status} ${error?.code} ${error?.message} ${inputText(call.input)}`.toLowerCase();
   return words.every((word) => text.includes(word));
+}
+
+function inputText(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return String(input).slice(0, searchedLength);
+  const known = inputTexts.get(input);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(input).slice(0, searchedLength);
+  inputTexts.set(input, text);
+  return text;
 }

@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { html } from 'htm/preact';
+import { useRef } from 'preact/hooks';
 import type { Store, ViewName } from '../client/store.js';
 import { formatCountOf } from '../model/format.js';
 import { textOf, type View } from '../parts/html.js';
@@ -29,6 +30,7 @@ const views: readonly { readonly id: ViewName; readonly label: string }[] = [
 /** The page. */
 export function App({ store }: { readonly store: Store }): View {
   const isListOpen = useSignal(false);
+  const main = useRef<HTMLElement>(null);
   const view = store.view.value;
   useSignalEffect(() => {
     void store.revision.value;
@@ -36,11 +38,12 @@ export function App({ store }: { readonly store: Store }): View {
     void store.scopeId.value;
     void store.loadTool();
   });
-  useSignalEffect(() => {
-    void store.selectedTool.value;
-    isListOpen.value = false;
-  });
   if (store.connection.value === 'denied') return html`<${NoToken} />`;
+  const onChoose = (): void => {
+    if (!isListOpen.value) return;
+    isListOpen.value = false;
+    main.current?.focus();
+  };
   const onToggle = (): void => {
     isListOpen.value = !isListOpen.value;
   };
@@ -48,8 +51,8 @@ export function App({ store }: { readonly store: Store }): View {
     <${Header} store=${store} isListOpen=${isListOpen.value} onToggle=${onToggle} />
     <${Notices} store=${store} />
     <div class=${isListOpen.value ? 'layout list-open' : 'layout'}>
-      <nav class="tools" id="tools" aria-label="Tools"><${ToolList} store=${store} /></nav>
-      <main>
+      <nav class="tools" id="tools" aria-label="Tools"><${ToolList} store=${store} onChoose=${onChoose} /></nav>
+      <main ref=${main} tabindex="-1">
         <${Tabs} label="Views" prefix="view" tabs=${views} selected=${view}
           onSelect=${(id: ViewName) => {
             store.view.value = id;

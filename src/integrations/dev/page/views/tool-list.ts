@@ -10,8 +10,14 @@ import { Windowed } from '../parts/windowed.js';
 
 const rowHeight = 32;
 
+interface ToolListProps {
+  readonly store: Store;
+  /** Called when a user has chosen a tool. */
+  readonly onChoose: () => void;
+}
+
 /** The tools of the scope by group, with their tokens and the switches of the groups. */
-export function ToolList({ store }: { readonly store: Store }): View {
+export function ToolList({ store, onChoose }: ToolListProps): View {
   const filter = useSignal('');
   const closedGroups = useSignal<ReadonlySet<string>>(new Set());
   const rows = useComputed((): readonly ToolRow[] => {
@@ -30,7 +36,7 @@ export function ToolList({ store }: { readonly store: Store }): View {
     if (row === undefined) return null;
     return row.kind === 'group'
       ? html`<${GroupRow} store=${store} ...${row} onToggle=${() => toggle(row.group.name)} />`
-      : html`<${ToolButton} store=${store} tool=${row.tool} />`;
+      : html`<${ToolButton} store=${store} tool=${row.tool} onChoose=${onChoose} />`;
   };
   const found = rows.value.filter(({ kind }) => kind === 'tool').length;
   return html`
@@ -67,12 +73,16 @@ function GroupRow({ store, group, isOpen, onToggle }: GroupRowProps): View {
     </div>`;
 }
 
-function ToolButton({ store, tool }: { readonly store: Store; readonly tool: DevToolSummary }): View {
+function ToolButton({ store, tool, onChoose }: ToolListProps & { readonly tool: DevToolSummary }): View {
   const { name, description, active, tokens, approval } = tool;
+  const choose = (): void => {
+    store.select(name);
+    onChoose();
+  };
   const isSelected = store.selectedTool.value === name;
   return html`
     <button type="button" class=${classes('tool-row', !active && 'inactive')} title=${description}
-      aria-current=${isSelected ? 'true' : undefined} onClick=${() => store.select(name)}>
+      aria-current=${isSelected ? 'true' : undefined} onClick=${choose}>
       <span class="name code">${name}</span>
       ${approval !== 'never' && html`<${Lock} label=${approval === 'always' ? 'needs approval' : 'may need approval'} />`}
       ${!active && html`<span class="sr">inactive</span>`}
