@@ -223,6 +223,15 @@ export type CallEvent =
   | (CallEventOf<'chunk'> & { readonly chunk: DevContent })
   | (CallEventOf<'progress'> & { readonly value: number; readonly total?: number; readonly message?: string })
   | (CallEventOf<'retried'> & { readonly attempt: number; readonly delayMs: number; readonly error: DevError })
+  /** A step of the pipeline that a user wants to know about, such as the decision of a rule. */
+  | (CallEventOf<'step'> & {
+      readonly kind: 'rule' | 'middleware';
+      /** The name of the rule or the middleware. */
+      readonly name: string;
+      /** What it did or decided, in a few words. */
+      readonly text?: string;
+      readonly durationMs?: number;
+    })
   | (CallEventOf<'pending' | 'suspended'> & { readonly input?: unknown })
   | (CallEventOf<'completed' | 'failed' | 'interrupted' | 'denied'> & {
       readonly durationMs: number;
