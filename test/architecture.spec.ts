@@ -87,7 +87,6 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   'integrations/dev': { rank: 6, packages: ['rxjs'] },
   // A page loads it: it imports nothing of the package.
   'integrations/client': { rank: 6, packages: [] },
-  'integrations/dev': { rank: 6, packages: [] },
   // Bundled with its packages. Nothing of it is a part of the API.
   'integrations/dev/page': { rank: 6.1, packages: ['preact', 'preact/hooks', '@preact/signals', 'htm/preact'] },
   // Of the packages that its threads load, the types only.
