@@ -54,6 +54,7 @@ const shared = {
     '^toolwright/nest$': '<rootDir>/src/integrations/nest/index.ts',
     '^toolwright/testing$': '<rootDir>/src/integrations/testing/index.ts',
     '^toolwright/http$': '<rootDir>/src/integrations/http/index.ts',
+    '^toolwright/dev$': '<rootDir>/src/integrations/dev/index.ts',
     '^toolwright/client$': '<rootDir>/src/integrations/client/index.ts',
     '^toolwright/rest$': '<rootDir>/src/sources/rest/index.ts',
     '^toolwright/loader$': '<rootDir>/src/sources/loader/index.ts',
@@ -96,7 +97,8 @@ const config: Config = {
   workerGracefulExitTimeout: 30_000,
   // For both projects: a test that waits for an event has to have time for it on a busy machine.
   testTimeout: 120_000,
-  collectCoverageFrom: ['src/**/*.ts'],
+  // The rest of the developer page runs in a browser only, where test/dev/page.e2e.spec.ts drives it.
+  collectCoverageFrom: ['src/**/*.ts', '!src/integrations/dev/page/!(model)/**', '!src/integrations/dev/page/main.ts'],
   coverageProvider: 'babel',
   coverageDirectory: 'coverage',
   coverageReporters: ['text', 'lcov'],

@@ -107,6 +107,8 @@ for (const { path, text } of outputFiles.filter(({ path }) => !isOfPart(path))) 
 for (const command of commands) chmodSync(join(root, command), 0o755);
 removeInternalDeclarations();
 await writeCommonJs(manifest, loaded);
+// After the modules were removed: this builds the developer page into `dist`.
+await import('./dev-page.mjs');
 
 /** Whether an output is that of a part itself, which has nothing left in it. */
 function isOfPart(path) {

@@ -84,8 +84,11 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   'integrations/http': { rank: 6, packages: [] },
   // Offers the link of the MCP adapter by its public subpath.
   'integrations/testing': { rank: 6, packages: ['toolwright/mcp'] },
+  'integrations/dev': { rank: 6, packages: ['rxjs'] },
   // A page loads it: it imports nothing of the package.
   'integrations/client': { rank: 6, packages: [] },
+  // Bundled with its packages. Nothing of it is a part of the API.
+  'integrations/dev/page': { rank: 6.1, packages: ['preact', 'preact/hooks', '@preact/signals', 'htm/preact'] },
   // Of the packages that its threads load, the types only.
   'sources/sandbox': { rank: 6, packages: ['rxjs', 'quickjs-wasi', '@swc/wasm-typescript'] },
   // Loads the public subpaths of the adapters that definitions name.

@@ -48,7 +48,7 @@ function hasPackages(locked, installed) {
 
 /** Packs the package as npm would publish it, from a copy: the `dist` of this repository stays as the compiler wrote it. */
 function packPackage() {
-  const scripts = ['.ci/bundle.mjs', '.ci/commonjs.mjs'];
+  const scripts = ['.ci/bundle.mjs', '.ci/commonjs.mjs', '.ci/dev-page.mjs'];
   const documents = ['CHANGELOG.md', 'LICENSE', 'README.md'];
   for (const name of ['package.json', 'tsconfig.json', ...scripts, ...documents, 'dist', 'src']) {
     cpSync(join(root, name), join(workspace, name), { recursive: true });

@@ -1,6 +1,7 @@
 import { call } from './call-command.js';
 import { complete } from './complete-command.js';
 import { completion } from './completion-command.js';
+import { dev, devTools } from './dev-command.js';
 import { doctor } from './doctor-command.js';
 import { generate } from './generate-command.js';
 import { help } from './help-command.js';
@@ -15,6 +16,7 @@ export const commands: readonly CommandDeclaration[] = [
   list,
   call,
   serve,
+  dev,
   install,
   uninstall,
   generate,
@@ -22,4 +24,5 @@ export const commands: readonly CommandDeclaration[] = [
   completion,
   help,
   complete,
+  devTools,
 ];

@@ -40,7 +40,8 @@ function describeProgram(program: Command, helper: Help): readonly string[] {
     .map((option) => helper.formatItem(helper.optionTerm(option), width, option.description, helper));
   helper.visibleOptions = () => [];
   const hint = "See 'toolwright help <command>' for its arguments, options and examples.";
-  return [formatSection('Options:', options, helper), ...[overviewExits, hint].map((text) => wrap(text, helper))];
+  const footer = [overviewExits, hint].map((text) => wrap(text, helper)).join('\n');
+  return [formatSection('Options:', options, helper), footer];
 }
 
 const overviewExits = 'Exit codes: 0 success, 1 usage, 2 module or project, 5 tool, 130 interrupted.';

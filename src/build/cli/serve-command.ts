@@ -1,3 +1,4 @@
+import { readPort } from './read-port.js';
 import { type ServedAddress, type ServedWorker, servedEras } from './served-place.js';
 import { defineCommand, type OptionDeclarations, type OptionValues, UsageFailure } from './shared/declaration.js';
 import { exitCodes } from './shared/exit-codes.js';
@@ -69,10 +70,7 @@ function readAddress({ stdio, http, host, port }: Values): ServedAddress {
   if (!http && (host !== undefined || port !== undefined)) {
     throw new UsageFailure('--host and --port require --http.');
   }
-  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
-    throw new UsageFailure(`--port must be a number from 0 to 65535, not '${port}'.`);
-  }
-  return { http, host, port: port === undefined ? undefined : Number(port) };
+  return { http, host, port: readPort(port) };
 }
 
 function readEra({ era }: Values): (typeof servedEras)[number] | undefined {

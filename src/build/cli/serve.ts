@@ -1,8 +1,6 @@
-import { setInterval } from 'node:timers';
 import { isMissingPackageError } from '../../base/runtime/load-package.js';
-import { Toolkit, type ToolSource } from '../../index.js';
-import type { McpServing } from '../../integrations/mcp/index.js';
-import { createToolkit } from './create-toolkit.js';
+import type { Toolkit } from '../../index.js';
+import { closeOnEnd } from './close-on-end.js';
 import { describeServer } from './hosts/describe-server.js';
 import { startOf } from './hosts/server-command.js';
 import { identityOf } from './hosts/server-identity.js';
@@ -11,6 +9,7 @@ import { loadServer, loadWorker } from './load-server.js';
 import { type LoadedModule, loadTools, type ToolPlace } from './load-tools.js';
 import { reserveStandardOutput } from './protocol-output.js';
 import type { ServedAddress, ServedWorker, servedEras } from './served-place.js';
+import { createServedToolkit } from './served-toolkit.js';
 import { CommandFailure, exitCodes, missingPackageCode } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
 import type { Report } from './shared/report.js';
@@ -31,7 +30,7 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
   const isStdio = !command.http && command.nats === undefined;
   const stdout = isStdio ? reserveStandardOutput() : undefined;
   const module = await loadServed(command, report);
-  const toolkit = module.source === undefined ? selectToolkit(module) : await createSourceToolkit(module.source);
+  const toolkit = await createServedToolkit(module);
   for (const warning of module.warnings) report.warn(warning);
   if (command.nats !== undefined) {
     await serveWorker(toolkit, command.modulePath, { nats: command.nats, ppid, report });
@@ -88,25 +87,6 @@ async function loadServed(command: ServeCommand, report: Report): Promise<Loaded
   });
 }
 
-/** Returns the toolkit that the module exports, or a new one with all its tools. */
-function selectToolkit({ tools }: LoadedModule): Toolkit {
-  const toolkits = new Map(tools.flatMap(({ toolkit, exportName }) => (toolkit ? [[toolkit, exportName]] : [])));
-  const [toolkit, another] = toolkits.keys();
-  if (toolkit === undefined) return createToolkit(tools);
-  if (another === undefined) return toolkit;
-  const names = [...toolkits.values()].map((name) => `'${name}'`).join(' and ');
-  throw new CommandFailure(`The module exports the toolkits ${names}. Export only the one to serve.`, exitCodes.module);
-}
-
-/** Creates a toolkit with the tools of a source. If some groups are inactive, clients activate them by a tool. */
-async function createSourceToolkit(source: ToolSource): Promise<Toolkit> {
-  const toolkit = new Toolkit();
-  // Without groups, all tools are active.
-  await toolkit.registerSource(source, source.groups === undefined ? { group: 'basic' } : {});
-  if (toolkit.groups().some(({ active }) => !active)) toolkit.enableMetaTool();
-  return toolkit;
-}
-
 async function waitForStart<Serving>(starting: Promise<Serving>): Promise<Serving> {
   try {
     return await starting;
@@ -115,35 +95,3 @@ async function waitForStart<Serving>(starting: Promise<Serving>): Promise<Servin
     throw new CommandFailure(`Cannot serve: ${messageOf(error)}`, exitCodes.usage, { code });
   }
 }
-
-/**
- * Closes the server on a signal, or with its `npx`, after the pending calls have ended. A second signal exits immediately.
- *
- * @param ppid - The process that has started the command.
- */
-function closeOnEnd(serving: Pick<McpServing, 'close'>, ppid: number): void {
-  let isClosing = false;
-  const close = (): void => {
-    isClosing = true;
-    void serving.close();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => (isClosing ? process.exit(exitCodes.interrupted) : close()));
-  }
-  if (process.env.npm_command !== undefined) onOrphaned(ppid, close);
-}
-
-/**
- * Calls `callback` when the parent of this process has ended. npm starts commands by a shell, to which it passes signals, and a
- * shell ends without passing them on.
- */
-function onOrphaned(ppid: number, callback: () => void): void {
-  const timer = setInterval(() => {
-    if (process.ppid === ppid) return;
-    clearInterval(timer);
-    callback();
-  }, orphanCheckMs);
-  timer.unref();
-}
-
-const orphanCheckMs = 500;

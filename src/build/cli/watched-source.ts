@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { Subject } from '../../base/async/rxjs.js';
 import { LATE, settleWithin } from '../../base/async/settle-within.js';
 import type { ToolSource, ToolSpec } from '../../index.js';
-import { PathWatcher } from '../../sources/loader/path-watcher.js';
 import type { SourceGroup } from '../../toolkit/tool-source.js';
+import { FileWatcher, versionsOf } from './file-watcher.js';
 import { CommandFailure, exitCodes, missingPackageCode } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
 
@@ -42,15 +41,18 @@ export class WatchedSource implements ToolSource {
   readonly #file: WatchedFile;
   readonly #changes = new Subject<void>();
   #tools: FileTools;
-  #watcher: PathWatcher | undefined;
+  readonly #watcher: FileWatcher;
   #version = 0;
   #running: Promise<unknown> = Promise.resolve();
-  #isClosed = false;
 
   private constructor(file: WatchedFile, tools: FileTools) {
     this.name = file.path;
     this.#file = file;
     this.#tools = tools;
+    this.#watcher = new FileWatcher(file.listFiles, {
+      onChange: () => this.#reloadNext(),
+      onError: (error) => this.#report(`The files cannot be watched: ${messageOf(error)}`),
+    });
   }
 
   /**
@@ -62,7 +64,7 @@ export class WatchedSource implements ToolSource {
     const before = versionsOf(file.listFiles());
     const source = new WatchedSource(file, await file.load(0));
     try {
-      await source.#watch(before);
+      await source.#watcher.watch(before);
     } catch (error) {
       const message = messageOf(error).replace(/^ToolManager: /, '--watch: ');
       throw new CommandFailure(message, exitCodes.usage, { code: missingPackageCode });
@@ -87,30 +89,7 @@ export class WatchedSource implements ToolSource {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#watcher?.close();
-  }
-
-  /**
-   * Watches the files as they are now.
-   *
-   * @param loaded - The versions of the files before they were loaded.
-   */
-  async #watch(loaded: string): Promise<void> {
-    await this.#watchPaths(this.#file.listFiles());
-    // A file may have changed before it was watched.
-    if (versionsOf(this.#file.listFiles()) !== loaded) this.#reloadNext();
-  }
-
-  async #watchPaths(paths: readonly string[]): Promise<void> {
-    const before = this.#watcher;
-    if (this.#isClosed || before?.paths.join() === paths.join()) return;
-    const onError = (error: unknown): void => {
-      this.#file.onUpdate({ isUpdated: false, warnings: [`The files cannot be watched: ${messageOf(error)}`] });
-    };
-    this.#watcher = await PathWatcher.start(paths, { onChange: () => this.#reloadNext(), onError });
-    await before?.close();
-    if (this.#isClosed) await this.#watcher.close();
+    await this.#watcher.close();
   }
 
   #reloadNext(): void {
@@ -129,24 +108,14 @@ export class WatchedSource implements ToolSource {
       this.#changes.next();
       this.#file.onUpdate({ isUpdated: true, warnings: this.#tools.warnings });
     } catch (error) {
-      this.#file.onUpdate({ isUpdated: false, warnings: [messageOf(error)] });
+      this.#report(messageOf(error));
     }
     // The imports may have changed, also those of a file that cannot be loaded.
-    await this.#watch(loaded).catch((error: unknown) => {
-      this.#file.onUpdate({ isUpdated: false, warnings: [messageOf(error)] });
-    });
+    await this.#watcher.watch(loaded).catch((error: unknown) => this.#report(messageOf(error)));
   }
-}
 
-function versionsOf(paths: readonly string[]): string {
-  return paths.map((path) => `${path} ${changeOf(path)}`).join();
-}
-
-/** Returns when a file was changed. Undefined for one that cannot be read. */
-function changeOf(path: string): number | undefined {
-  try {
-    return statSync(path).mtimeMs;
-  } catch {
-    return undefined;
+  /** Reports why the tools were not updated. */
+  #report(warning: string): void {
+    this.#file.onUpdate({ isUpdated: false, warnings: [warning] });
   }
 }

@@ -30,6 +30,17 @@ export class StatePath {
     }
     return Secret.is(at) ? at.reveal() : at;
   }
+
+  /** Returns the value at the path as it is stored, or ABSENT. A secret stays wrapped, also one that the path leads into. */
+  readStored(root: object): unknown {
+    if (this.read(root) === ABSENT) return ABSENT;
+    let at: unknown = root;
+    for (const step of this.steps) {
+      if (Secret.is(at)) return at;
+      at = memberAt(at, step);
+    }
+    return at;
+  }
 }
 
 /** Returns the member of a container at one step of a path, or ABSENT. */

@@ -95,6 +95,14 @@ export class ApprovalService implements ApprovalGate {
     return this.#decideOn(spec) !== 'run' || this.#rules.dependsOnArguments(spec);
   }
 
+  /** Returns which calls of a tool need a decision, as far as it is known without their arguments. */
+  askedCalls(spec: ToolSpec): 'always' | 'sometimes' | 'never' {
+    const decision = this.#decideOn(spec);
+    if (decision === 'deny') return 'never';
+    if (typeof decision === 'function' || this.#rules.dependsOnArguments(spec)) return 'sometimes';
+    return decision === 'ask' ? 'always' : 'never';
+  }
+
   /**
    * Checks whether a call of a tool can run again with an approval that it has received. The approval must be claimed
    * across processes, and an approver other than the caller's user would decide again.

@@ -78,3 +78,8 @@ const withoutApproval: ApprovalGate = {
     return { kind: 'run', checked, isEdited: false };
   },
 };
+
+/** Returns which calls of a tool of a toolkit or session need a decision, as far as it is known without their arguments. */
+export function askedCallsOf(scope: object, spec: ToolSpec): 'always' | 'sometimes' | 'never' {
+  return partOfHost(scope, scopeApprovalKey)?.service.askedCalls(spec) ?? 'never';
+}

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { OptionNames } from '../../base/options/check-options.js';
 import {
   callback,
@@ -13,16 +12,7 @@ import {
 import type { Approver } from '../../index.js';
 import type { AppAuth } from '../../tool/metadata/app-types.js';
 import { type RouteApprovalOptions, routeApprovalNames } from '../shared/route-approvals.js';
-
-/** A request to a route, as the functions of the options read it. */
-export interface ToolRequest {
-  readonly method: string;
-  /** The URL. Only its path and its query are reliable, because the client sends the host. */
-  readonly url: URL;
-  readonly headers: Headers;
-  /** The request as the server has received it: a web `Request`, or that of Node.js with what a framework has added to it. */
-  readonly raw: Request | IncomingMessage;
-}
+import type { ToolRequest } from '../shared/route-request.js';
 
 /** The options of a handler of tools. */
 export interface ToolHandlerOptions {

@@ -6,5 +6,6 @@
  */
 
 export type { RouteApprovalCall, RouteApprovalOptions } from '../shared/route-approvals.js';
-export type { ToolHandlerOptions, ToolRequest } from './handler-options.js';
+export type { ToolRequest } from '../shared/route-request.js';
+export type { ToolHandlerOptions } from './handler-options.js';
 export { type ToolHandler, toolHandler } from './tool-handler.js';

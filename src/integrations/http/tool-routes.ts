@@ -14,14 +14,14 @@ import type { AppAuth } from '../../tool/metadata/app-types.js';
 import { isDirectlyCallable } from '../../tool/spec/is-directly-callable.js';
 import type { ToolkitCallOptions } from '../../toolkit/pipeline/toolkit-call-options.js';
 import { isJsonType } from '../shared/own-page.js';
+import { PageGuard, preflightResponse } from '../shared/page-guard.js';
 import { BodyError } from '../shared/read-body-text.js';
 import { readDecision } from '../shared/read-decision.js';
 import { RouteApprovals } from '../shared/route-approvals.js';
 import { RouteRefusal } from '../shared/route-refusal.js';
+import { jsonResponse, type RouteRequest, type RouteResponse, type ToolRequest } from '../shared/route-request.js';
 import { statusOf, statusOfCode } from '../shared/status-of.js';
-import type { ToolHandlerOptions, ToolRequest } from './handler-options.js';
-import { PageGuard, preflightResponse } from './page-guard.js';
-import { jsonResponse, type RouteRequest, type RouteResponse } from './route-request.js';
+import type { ToolHandlerOptions } from './handler-options.js';
 
 /** The sender of a request, and what its calls receive. */
 interface Sender {
@@ -50,7 +50,7 @@ export class ToolRoutes {
   constructor(toolkit: Toolkit, options: ToolHandlerOptions) {
     this.#toolkit = toolkit;
     this.#options = options;
-    this.#guard = new PageGuard(options);
+    this.#guard = new PageGuard(options, 'toolHandler');
     const parts = { toolkit, authOf: ({ auth }: Sender) => auth, where: 'toolHandler: approvals' };
     this.#approvals = new RouteApprovals(parts, options.approvals);
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Toolkit, ToolSpec } from 'toolwright';
 import { createBuiltinToolkit, ObjectTools, StringTools } from 'toolwright/builtin';
 import { MemoryTools, ShellTools, TextFileTools } from 'toolwright/builtin/guarded';
+import { devHandler } from 'toolwright/dev';
 import { toolHandler } from 'toolwright/http';
 import { ToolManager } from 'toolwright/loader';
 import { createToolkitContext, ScriptedModel, ToolkitModule, ToolkitTestingModule } from 'toolwright/nest';
@@ -83,6 +84,7 @@ export const hostRows: Rows = {
     update: true,
   }),
   'http: toolHandler(options)': row((options) => toolHandler(new Toolkit(), options), { approvals: { by: 'caller' } }),
+  'dev: devHandler(options)': row((options) => devHandler(new Toolkit(), options), {}),
   'new sandbox: CodeTools(options)': row((options) => new CodeTools(options), { limits }),
   'new sandbox: FolderSnapshotStore(limits)': row((given) => new FolderSnapshotStore(tmpdir(), given), {
     maxBytes: 10,

@@ -1,10 +1,5 @@
 import type { McpTool } from '../../../format/to-mcp.js';
-
-/** A content block of the protocol. Peers may send types that this version does not define. */
-export interface McpContent {
-  type: string;
-  [field: string]: unknown;
-}
+import type { McpContent } from '../../shared/mcp-content.js';
 
 /** The result of `tools/list`. */
 export interface McpToolList {

@@ -1,9 +1,9 @@
 import { toJsonValue } from '../../../call/response/json-value.js';
-import { type ContentBlock, OutputValidationError, type ToolResult } from '../../../index.js';
+import { OutputValidationError, type ToolResult } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { toMcpContent } from '../../shared/mcp-content.js';
 import { errorMeta } from '../protocol/error-meta.js';
-import { toResource, toResourceLink } from '../protocol/media-blocks.js';
-import type { McpCallResult, McpContent } from '../protocol/messages.js';
+import type { McpCallResult } from '../protocol/messages.js';
 import { isReservedMetaKey } from '../protocol/meta-keys.js';
 import type { OutputForm } from './listed-tool.js';
 
@@ -39,14 +39,4 @@ function structuredOf(json: unknown, form: OutputForm): unknown {
   if (json === undefined || form === 'plain') return json;
   if (form === 'wrapped') return { result: json };
   return isRecord(json) ? json : undefined;
-}
-
-/** Converts a block, without the brand that identifies it in this package. */
-function toMcpContent(block: ContentBlock, index: number): McpContent {
-  if (block.type === 'video' || block.type === 'file') return toResource(block, index);
-  if (block.type === 'media_link') return toResourceLink(block);
-  if (block.type !== 'resource') return { ...block };
-  const { resource } = block;
-  const isEmpty = resource.text === undefined && resource.blob === undefined;
-  return { ...block, resource: isEmpty ? { ...resource, text: '' } : resource };
 }

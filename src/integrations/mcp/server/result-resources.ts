@@ -1,7 +1,7 @@
 import { offloadedResultsOf } from '../../../features/offload/scope-results.js';
 import { NotFoundError, type OffloadedResult, type ToolResult, type ToolScope } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
-import type { McpContent } from '../protocol/messages.js';
+import type { McpContent } from '../../shared/mcp-content.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 
 const prefix = 'toolwright://results/';

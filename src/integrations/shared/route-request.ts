@@ -1,4 +1,14 @@
-import type { ToolRequest } from './handler-options.js';
+import type { IncomingMessage } from 'node:http';
+
+/** A request to a route, as the functions of the options read it. */
+export interface ToolRequest {
+  readonly method: string;
+  /** The URL. Only its path and its query are reliable, because the client sends the host. */
+  readonly url: URL;
+  readonly headers: Headers;
+  /** The request as the server has received it: a web `Request`, or that of Node.js with what a framework has added to it. */
+  readonly raw: Request | IncomingMessage;
+}
 
 /** A request to the routes, independent of the runtime that has received it. */
 export interface RouteRequest extends ToolRequest {

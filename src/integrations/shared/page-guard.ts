@@ -1,9 +1,14 @@
-import { AddressGuard } from '../../base/network/address-guard.js';
-import { isOwnPage } from '../shared/own-page.js';
-import { RefusedAddresses } from '../shared/refused-addresses.js';
-import { RouteRefusal } from '../shared/route-refusal.js';
-import type { ToolHandlerOptions } from './handler-options.js';
+import { AddressGuard, type AddressGuardOptions } from '../../base/network/address-guard.js';
+import { isOwnPage } from './own-page.js';
+import { RefusedAddresses } from './refused-addresses.js';
+import { RouteRefusal } from './route-refusal.js';
 import type { RouteRequest, RouteResponse } from './route-request.js';
+
+/** The hosts and the pages whose requests are accepted. */
+export interface PageGuardOptions extends Pick<AddressGuardOptions, 'allowedHosts' | 'allowedOrigins'> {
+  /** Whether the pages of `allowedOrigins` may send cookies. @default false */
+  readonly credentials?: boolean | undefined;
+}
 
 /**
  * Refuses what a page of another site can make a browser send: requests of foreign origins, and requests under a foreign name
@@ -12,16 +17,19 @@ import type { RouteRequest, RouteResponse } from './route-request.js';
 export class PageGuard {
   readonly #hosts: AddressGuard;
   readonly #pages: AddressGuard;
-  readonly #options: Pick<ToolHandlerOptions, 'allowedHosts' | 'credentials'>;
+  readonly #options: PageGuardOptions;
   readonly #refused: RefusedAddresses;
 
-  /** @throws DefinitionError if an origin is invalid. */
-  constructor(options: Pick<ToolHandlerOptions, 'allowedHosts' | 'allowedOrigins' | 'credentials'>) {
+  /**
+   * @param where - The function that takes the options, for errors and warnings.
+   * @throws DefinitionError if an origin is invalid.
+   */
+  constructor(options: PageGuardOptions, where: string) {
     const { allowedHosts, allowedOrigins } = options;
-    this.#hosts = new AddressGuard({ allowedHosts }, 'toolHandler');
+    this.#hosts = new AddressGuard({ allowedHosts }, where);
     // A host that clients may use says nothing about the pages on its other ports.
-    this.#pages = new AddressGuard({ allowedHosts: '*', allowedOrigins }, 'toolHandler');
-    this.#refused = new RefusedAddresses('toolHandler', options);
+    this.#pages = new AddressGuard({ allowedHosts: '*', allowedOrigins }, where);
+    this.#refused = new RefusedAddresses(where, options);
     this.#options = options;
   }
 

@@ -1,0 +1,40 @@
+import type { ToolEvent } from '../../../index.js';
+import type { CallEvent, DevError, ScopeId } from '../protocol.js';
+import type { EventWriter } from './event-writer.js';
+
+/** Writes an event of a toolkit for the page. */
+export function writeCallEvent(event: ToolEvent, scope: ScopeId, writer: EventWriter): CallEvent {
+  const { callId, toolName, parentCallId } = event;
+  const parent = parentCallId === undefined ? {} : { parentCallId: writer.writeText(parentCallId) };
+  const call = { scope, callId: writer.writeText(callId), toolName: writer.writeText(toolName), ...parent };
+  switch (event.type) {
+    case 'started': {
+      const repaired = event.repairedInput === undefined ? {} : { repairedInput: writer.write(event.repairedInput) };
+      return { type: event.type, ...call, input: writer.write(event.input), ...repaired, ...writer.cutField };
+    }
+    case 'chunk':
+      return { type: event.type, ...call, chunk: writer.writeOutput(event.response) };
+    case 'progress': {
+      const total = event.total === undefined ? {} : { total: event.total };
+      const message = event.message === undefined ? {} : { message: writer.writeText(event.message) };
+      return { type: event.type, ...call, value: event.value, ...total, ...message };
+    }
+    case 'retried': {
+      const { attempt, delayMs } = event;
+      return { type: event.type, ...call, attempt, delayMs, error: writeError(event.error, writer) };
+    }
+    case 'pending':
+      return { type: event.type, ...call, input: writer.write(event.input) };
+    case 'suspended':
+      return { type: event.type, ...call };
+    default: {
+      const { type, durationMs, attempts, result } = event;
+      const error = 'error' in event ? { error: writeError(event.error, writer) } : {};
+      return { type, ...call, durationMs, attempts, output: writer.writeOutput(result), ...error };
+    }
+  }
+}
+
+function writeError({ code, message }: DevError, writer: EventWriter): DevError {
+  return { code, message: writer.writeText(message) };
+}

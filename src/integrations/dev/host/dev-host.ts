@@ -1,0 +1,297 @@
+import { scheduleAfter } from '../../../base/async/schedule.js';
+import { emitWarning } from '../../../base/errors/emit-warning.js';
+import { redactData } from '../../../call/redact-secrets.js';
+import { toJsonValue } from '../../../call/response/json-value.js';
+import {
+  type ApprovalDecision,
+  DefinitionError,
+  type FinalDecision,
+  type PendingApproval,
+  pendingApprovalsOf,
+  type ToolEvent,
+  type Toolkit,
+  ToolNotFoundError,
+  ValidationError,
+} from '../../../index.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import type { AppAuth } from '../../../tool/metadata/app-types.js';
+import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
+import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
+import { ToolSearch } from '../../../toolkit/tool-search.js';
+import type {
+  CallParams,
+  DecideParams,
+  DevEvent,
+  DevIssue,
+  DevMethod,
+  DevPeer,
+  DevScope,
+  ParamsOf,
+  ParsedCall,
+  ResultOf,
+  ScopeId,
+  SearchHit,
+  ToolArguments,
+} from '../protocol.js';
+import { writeCallEvent } from './call-events.js';
+import { describeTool, describeTools, listTools, type PlacedTool } from './describe-tools.js';
+import { DevApprovals, type WaitingCall } from './dev-approvals.js';
+import { DevScopes, type DevScopeTools } from './dev-scopes.js';
+import { EventWriter } from './event-writer.js';
+import { listModelViews } from './model-views.js';
+import { parseCalls } from './parse-calls.js';
+import { createRememberRule } from './remember-rule.js';
+import { SecretTexts } from './secret-texts.js';
+import { listStateValues, writeStateValue } from './state-values.js';
+
+/** The options of a DevHost. */
+export interface DevHostOptions {
+  /** The name of what is shown. */
+  readonly title: string;
+  readonly version?: string | undefined;
+  /** What is wrong with the tools, one sentence each. @default nothing */
+  readonly warnings?: readonly string[] | undefined;
+  /** The identity with which tools are listed and called. @default none */
+  readonly auth?: AppAuth | undefined;
+}
+
+type Methods = {
+  readonly [Method in DevMethod]: (params: ParamsOf<Method>) => ResultOf<Method> | Promise<ResultOf<Method>>;
+};
+
+// As many as a model receives.
+const maxHits = 10;
+// Changes in quick succession are one event. In milliseconds.
+const changeDelayMs = 50;
+
+/** Answers the requests of the developer page with a toolkit, and emits what happens in it. */
+export class DevHost implements DevPeer {
+  readonly #options: DevHostOptions;
+  readonly #scopes: DevScopes;
+  readonly #approvals: DevApprovals;
+  readonly #secrets = new SecretTexts();
+  readonly #search = new ToolSearch();
+  readonly #running = new Map<string, AbortController>();
+  readonly #events: { unsubscribe(): void };
+  #listeners: readonly ((event: DevEvent) => void)[] = [];
+  #cancelChange: (() => void) | undefined;
+
+  constructor(toolkit: Toolkit, options: DevHostOptions) {
+    this.#options = options;
+    this.#scopes = new DevScopes(toolkit, { auth: options.auth, onChange: () => this.#announceChange() });
+    this.#approvals = new DevApprovals({
+      onWaiting: (id, call) => this.#emitWaiting(id, call),
+      onDecided: (id, { callId }, decision) => this.#emit({ type: 'decided', id, callId, decision }),
+    });
+    this.#collectSecrets();
+    this.#events = toolkit.events$.subscribe((event) => this.#follow(event));
+  }
+
+  async request<Method extends DevMethod>(method: Method, params: ParamsOf<Method>): Promise<ResultOf<Method>> {
+    const run: Methods[Method] = this.#methods[method];
+    const result = await run(params);
+    // A snapshot contains no secrets, and is restored as it is.
+    if (method === 'snapshot') return result;
+    return redactData(toJsonValue(result), this.#secrets.list()) as ResultOf<Method>;
+  }
+
+  onEvent(listener: (event: DevEvent) => void): () => void {
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((one) => one !== listener);
+    };
+  }
+
+  /** Cancels the calls of the page, and no longer listens to the toolkit. */
+  async close(): Promise<void> {
+    for (const controller of this.#running.values()) controller.abort();
+    this.#events.unsubscribe();
+    this.#scopes.close();
+    this.#secrets.close();
+    this.#cancelChange?.();
+    this.#listeners = [];
+  }
+
+  readonly #methods: Methods = {
+    describe: ({ scope }) => this.#describe(scope),
+    tool: ({ scope, name }) => {
+      const at = this.#scopes.get(scope);
+      return describeTool(this.#find(at, name), at, this.#options.auth);
+    },
+    views: ({ name }) => listModelViews(this.#find(this.#scopes.toolkit, name).spec),
+    validate: (given) => this.#validate(given),
+    call: (call) => this.#call(call),
+    cancel: ({ callId }) => {
+      this.#running.get(callId)?.abort();
+      return null;
+    },
+    decide: async (decision) => {
+      await this.#approvals.decide(decision.id, await this.#readDecision(decision));
+      return null;
+    },
+    search: ({ scope, query }) => this.#searchTools(this.#scopes.get(scope), query),
+    parse: ({ text }) => this.#parse(text),
+    groups: ({ scope, names, active }) => {
+      this.#scopes.get(scope).updateGroups(names, active);
+      return null;
+    },
+    setState: ({ scope, key, ...given }) => {
+      const { state } = this.#scopes.get(scope);
+      if ('value' in given) writeStateValue(state, key, given.value);
+      else state.delete(key);
+      return null;
+    },
+    createSession: ({ id }) => ({ id: this.#scopes.create(id) }),
+    closeSession: ({ id }) => {
+      this.#scopes.forget(id);
+      return null;
+    },
+    snapshot: ({ scope }) => this.#scopes.get(scope).snapshot(),
+    restore: ({ scope, snapshot }) => {
+      this.#scopes.get(scope).restore(snapshot);
+      return null;
+    },
+  };
+
+  #describe(scope: ScopeId): DevScope {
+    const { title, version, warnings = [], auth } = this.#options;
+    const at = this.#scopes.get(scope);
+    this.#collectSecrets();
+    return {
+      scope,
+      title,
+      ...(version === undefined ? {} : { version }),
+      ...describeTools(at, auth),
+      sessions: this.#scopes.sessionIds,
+      state: listStateValues(at.state),
+      warnings,
+    };
+  }
+
+  #find(scope: DevScopeTools, name: string): PlacedTool {
+    const found = listTools(scope, this.#options.auth).find(({ spec }) => spec.name === name);
+    if (found !== undefined) return found;
+    throw new ToolNotFoundError(`There is no tool named '${name}'.`, { toolName: name });
+  }
+
+  async #validate({ scope, name, input }: ToolArguments): Promise<readonly DevIssue[]> {
+    const at = this.#scopes.get(scope);
+    const result = await this.#find(at, name).spec.validate(input, { state: at.state });
+    return result.ok ? [] : result.issues.map(({ path, message }) => ({ path, message }));
+  }
+
+  async #call({ scope, name, input, callId, timeoutMs }: CallParams): Promise<{ readonly callId: string }> {
+    if (this.#running.has(callId)) throw new DefinitionError(`A call with the ID '${callId}' is running.`);
+    const at = this.#scopes.get(scope);
+    const controller = new AbortController();
+    this.#running.set(callId, controller);
+    try {
+      const responses = at.iterate(
+        { id: callId, name, input },
+        {
+          approver: (request): Promise<ApprovalDecision> => this.#approvals.ask(request, scope),
+          auth: this.#options.auth,
+          signal: controller.signal,
+          timeoutMs,
+        },
+      );
+      // Only the events of the call are shown.
+      for await (const _ of responses);
+      return { callId };
+    } finally {
+      this.#running.delete(callId);
+    }
+  }
+
+  /** Reads a decision. Throws before anything is decided if its arguments are invalid, or if it cannot be remembered. */
+  async #readDecision({ id, decision, input, reason, remember }: DecideParams): Promise<FinalDecision> {
+    const { scope, toolName, input: asked } = this.#approvals.get(id);
+    if (decision === 'deny') return { kind: 'deny', reason };
+    if (input !== undefined && !isRecord(input)) throw new ValidationError('The arguments must be an object.');
+    if (input !== undefined) await this.#checkArguments({ scope, name: toolName, input });
+    if (remember !== true) return { kind: 'approve', input };
+    if (scope === 'toolkit') {
+      throw new DefinitionError('Only a session remembers approvals. Make the call in a session.');
+    }
+    const { spec } = this.#find(this.#scopes.get(scope), toolName);
+    return { kind: 'approve', input, remember: { for: 'session', rule: createRememberRule(spec, input ?? asked) } };
+  }
+
+  async #checkArguments(given: ToolArguments): Promise<void> {
+    const [issue] = await this.#validate(given);
+    if (issue === undefined) return;
+    throw new ValidationError(`The arguments are invalid: ${`${issue.path} ${issue.message}`.trim()}.`);
+  }
+
+  async #searchTools(scope: DevScopeTools, query: string): Promise<readonly SearchHit[]> {
+    const tools = listTools(scope, this.#options.auth).filter(({ spec }) => isDirectlyCallable(spec));
+    const placeOf = new Map(tools.map((tool) => [tool.spec, tool]));
+    const found = await this.#search.find(query, [...placeOf.keys()]);
+    return found.slice(0, maxHits).flatMap((spec) => {
+      const place = placeOf.get(spec);
+      return place === undefined ? [] : { name: spec.name, group: place.group, active: place.active };
+    });
+  }
+
+  async #parse(text: string): Promise<readonly ParsedCall[]> {
+    const names = new Set(listTools(this.#scopes.toolkit, this.#options.auth).map(({ spec }) => spec.name));
+    const calls = await parseCalls(text);
+    return calls.map(({ name, input }) => ({ name, input, known: names.has(name) }));
+  }
+
+  /** Shows an event of the toolkit. A listener that throws would end the process. */
+  #follow(event: ToolEvent): void {
+    try {
+      this.#show(event);
+    } catch (error) {
+      emitWarning(`The developer page cannot show an event of '${event.toolName}': ${String(error)}`);
+    }
+  }
+
+  #show(event: ToolEvent): void {
+    // A tool may have been registered since the last call.
+    if (event.type === 'started') this.#collectSecrets();
+    const scope = this.#scopes.scopeOf(event);
+    this.#emit(writeCallEvent(event, scope, this.#createWriter()));
+    if (!('result' in event)) return;
+    for (const pending of pendingApprovalsOf(event.result)) {
+      this.#approvals.defer(pending, scope, (decision) => this.#resume(pending, decision));
+    }
+  }
+
+  /** Resumes a deferred call. Rejects if its approval cannot be used, such as after another process has decided. */
+  async #resume({ token, sessionId }: PendingApproval, decision: FinalDecision): Promise<boolean> {
+    const { auth } = this.#options;
+    const { error } = await this.#scopes.getFor(sessionId).resumeApproval(token, decision, { auth });
+    if (error?.code === 'denied' && isRecord(error.details) && 'reason' in error.details) throw error;
+    return error?.code !== 'invalid_parameters';
+  }
+
+  #emitWaiting(id: string, { callId, scope, toolName, input }: WaitingCall): void {
+    const writer = this.#createWriter();
+    // Sessions have the tools of their toolkit.
+    const bindings = Object.values(this.#scopes.toolkit.get(toolName)?.bindings ?? {});
+    const hidden = bindings.filter(({ preset }) => preset === undefined).map(({ stateKey }) => stateKey);
+    const written = writer.write(input);
+    this.#emit({ type: 'approval', id, callId, scope, toolName, input: written, hidden, ...writer.cutField });
+  }
+
+  #announceChange(): void {
+    this.#cancelChange ??= scheduleAfter(() => {
+      this.#cancelChange = undefined;
+      this.#emit({ type: 'changed' });
+    }, changeDelayMs);
+  }
+
+  #emit(event: DevEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  #createWriter(): EventWriter {
+    return new EventWriter(this.#secrets.list());
+  }
+
+  #collectSecrets(): void {
+    this.#secrets.collectFrom(this.#scopes.states, registeredSpecsOf(this.#scopes.toolkit));
+  }
+}

@@ -1,0 +1,111 @@
+import axe from 'axe-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type Locator,
+  chromium as launcher,
+  type Page,
+} from 'playwright-core';
+import { chromium } from '../../support/chromium.js';
+
+/** Opens a browser. */
+export async function openBrowser(): Promise<Browser> {
+  return launcher.launch({ executablePath: String(chromium), args: ['--no-sandbox', '--no-proxy-server'] });
+}
+
+/** A page of a test, what it reported as wrong, and which other origins it asked. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly problems: readonly string[];
+  readonly foreignRequests: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens the page of a server, and waits until it has the tools. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({
+    viewport: { width: 1_400, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const problems: string[] = [];
+  const foreignRequests: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== new URL(url).origin) {
+      foreignRequests.push(request.url());
+    }
+  });
+  await page.goto(url);
+  await page.getByText('Ready', { exact: true }).waitFor();
+  return { page, problems, foreignRequests, close: () => context.close() };
+}
+
+/** Chooses a tool in the list. */
+export async function chooseTool(page: Page, name: string): Promise<void> {
+  const toggle = page.getByRole('button', { name: 'Tools', exact: true });
+  if (await toggle.isVisible()) await toggle.click();
+  const list = page.getByRole('navigation', { name: 'Tools' });
+  await list.getByRole('searchbox', { name: 'Filter tools' }).fill(name);
+  await list.getByRole('button', { name }).first().click();
+}
+
+/** Opens a view by its tab. */
+export async function openView(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('tablist', { name: 'Views' }).getByRole('tab', { name, exact: true }).click();
+  return page.getByRole('tabpanel', { name, exact: true });
+}
+
+/** The form of the chosen tool. */
+export function formOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Arguments', exact: true });
+}
+
+/** The arguments of the chosen tool as JSON. */
+export async function jsonOf(page: Page): Promise<unknown> {
+  return JSON.parse(await jsonInput(page).inputValue());
+}
+
+/** The input for the arguments as JSON. */
+export function jsonInput(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'JSON', exact: true });
+}
+
+/** Runs the chosen tool. Returns the part of the page with its result. */
+export async function run(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  return page.getByRole('region', { name: 'Last call' });
+}
+
+/** Waits until a call has the state. */
+export async function waitForState(part: Locator, state: string): Promise<void> {
+  await part.getByText(state, { exact: true }).first().waitFor();
+}
+
+/** Returns the texts that describe an input: those that `aria-describedby` names. */
+export async function descriptionsOf(input: Locator): Promise<string> {
+  return input.evaluate((element) => {
+    const ids = (element.getAttribute('aria-describedby') ?? '').split(' ');
+    return ids.map((id: string) => element.ownerDocument.getElementById(id)?.textContent ?? '').join(' ');
+  });
+}
+
+/** Returns what axe-core finds in a page, and whether the page scrolls to the side. */
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<readonly string[]>(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => ' +
+      'violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))',
+  );
+  const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+  return isTooWide ? [...found, 'The page scrolls to the side.'] : found;
+}
