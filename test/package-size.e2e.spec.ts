@@ -14,11 +14,11 @@ export const handle = (event) => add.exec(event);
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
 const limits = {
-  entry: { node: 122.1, neutral: 97.7 },
-  oneFile: { node: 122.1, neutral: 97.7 },
+  entry: { node: 122.1, neutral: 98 },
+  oneFile: { node: 122.1, neutral: 98 },
   devPage: 33,
-  packed: 7.6,
-  installed: 21.4,
+  packed: 7.75,
+  installed: 21.5,
 };
 
 describe('the size of', () => {

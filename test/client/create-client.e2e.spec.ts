@@ -481,9 +481,9 @@ describe('a client', () => {
     expect(() => createClient({} as never)).toThrow('createClient: url must be a string.');
   });
 
-  it('refuses a path with the first call outside of pages, where nothing completes it', async () => {
+  it('rejects with the error of fetch if the URL is a path outside of pages, where nothing completes it', async () => {
     const tools = createClient({ url: '/tools' });
-    const message = "createClient: outside of pages, url must be absolute, not '/tools'.";
+    const message = 'Failed to parse URL from /tools/find';
     await expect(tools.find?.({})).rejects.toThrow(message);
     await expect(collect(tools.find?.stream({}))).rejects.toThrow(message);
   });

@@ -34,10 +34,6 @@ export function createClient(options: ClientOptions): unknown {
   const base = url.replace(/\/+$/, '');
 
   async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-    // Checked here, because a module of a page may also be loaded where the page is rendered.
-    if (!options.fetch && base.startsWith('/') && !('location' in globalThis)) {
-      throw new TypeError(`createClient: outside of pages, url must be absolute, not '${url}'.`);
-    }
     const sent = new Headers(typeof headers === 'function' ? await unlessAborted(signal, headers) : headers);
     sent.set('content-type', 'application/json');
     const init: RequestInit = {
@@ -52,7 +48,8 @@ export function createClient(options: ClientOptions): unknown {
     try {
       return await send(base + path, init);
     } catch (error) {
-      throw lost(error, signal);
+      // Outside of pages, nothing completes a path. The error says that it is no URL.
+      throw options.fetch || !url.startsWith('/') || 'location' in globalThis ? lost(error, signal) : error;
     }
   }
 
@@ -251,5 +248,5 @@ function tooLong(status: number): ToolCallError {
 /** Returns the error of a lost connection, or the reason of the signal that has ended it. */
 function lost(cause: unknown, signal: AbortSignal | undefined, status?: number): unknown {
   if (signal?.aborted) return signal.reason;
-  return new ToolCallError('The connection to the server failed.', { code: 'network', retryable: true, status, cause });
+  return new ToolCallError('The connection failed.', { code: 'network', retryable: true, status, cause });
 }
