@@ -6,6 +6,7 @@ import { isJsonObject } from '../model/json.js';
 import { withMoved, withProperty, withRenamed } from '../model/json-pointer.js';
 import { variantOf } from '../model/variant.js';
 import { textOf, type View } from '../parts/html.js';
+import { LongText } from '../parts/json-tree.js';
 import { Tabs } from '../parts/tabs.js';
 import { type FieldProps, type Form, idsOf } from './form.js';
 import { SimpleInput } from './simple-inputs.js';
@@ -14,11 +15,15 @@ interface KindProps<Kind extends Field> extends FieldProps {
   readonly field: Kind;
 }
 
+/** Values that are nested deeper than this are edited as JSON. */
+const maxFormDepth = 16;
+
 /** A field of a form, and the fields within it. */
 export function FieldView(props: FieldProps): View {
   const field = readField(props.schema, props.form.root);
   const { value } = props;
   if (value === null && field.nullable) return html`<${Labelled} ...${props} field=${field} />`;
+  if (props.path.length > maxFormDepth) return asJson(props, field);
   if (isNested(field) && value === undefined) return html`<${AbsentField} ...${props} field=${field} />`;
   switch (field.kind) {
     case 'object':
@@ -75,7 +80,7 @@ function NullBox({ form, path, schema, label, field, value }: KindProps<Field>):
 function FieldTexts(props: KindProps<Field>): View {
   const { title, description } = props.field;
   const text = [title === props.label ? undefined : title, description].filter(Boolean).join(': ');
-  return html`<p class="description" id=${`${idsOf(props).id}-text`}>${text}</p>`;
+  return html`<p class="description" id=${`${idsOf(props).id}-text`}><${LongText} text=${text} /></p>`;
 }
 
 function Messages(props: Pick<FieldProps, 'form' | 'path'>): View {
@@ -127,22 +132,30 @@ function AbsentField(props: KindProps<Field>): View {
     </div>`;
 }
 
+/** How many properties of an object are shown at once. */
+const pageSize = 100;
+
 function ObjectView(props: KindProps<ObjectField>): View {
   const { form, path, field, value } = props;
   const object = isJsonObject(value) ? value : {};
   const known = new Set(field.properties.map(({ name }) => name));
   const others = Object.keys(object).filter((name) => !known.has(name));
+  const [shown, setShown] = useState(pageSize);
+  const omitted = Math.max(field.properties.length, others.length) - shown;
   return html`
     <${Group} ...${props}>
-      ${field.properties.map(
+      ${field.properties.slice(0, shown).map(
         ({ name, schema, required }) => html`
           <${FieldView} key=${name} form=${form} path=${[...path, name]} label=${name} schema=${schema}
             required=${required} value=${Object.hasOwn(object, name) ? object[name] : undefined} />`,
       )}
-      ${others.map(
-        (name) =>
-          html`<${Entry} key=${`+${name}`} form=${form} path=${path} object=${object} name=${name} schema=${field.additional ?? true} />`,
-      )}
+      ${others
+        .slice(0, shown)
+        .map(
+          (name) =>
+            html`<${Entry} key=${`+${name}`} form=${form} path=${path} object=${object} name=${name} schema=${field.additional ?? true} />`,
+        )}
+      ${omitted > 0 && html`<p><button type="button" onClick=${() => setShown(shown + pageSize)}>Show more of ${omitted}</button></p>`}
       ${field.additional !== undefined && html`<${AddEntry} ...${props} names=${Object.keys(object)} />`}
     <//>`;
 }

@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 import type { EnumField, Field, TextField } from '../model/field.js';
 import { formatCount, fromLocalInput, toLocalInput } from '../model/format.js';
-import { isSameJson } from '../model/json.js';
+import { isSameJson, writeJson } from '../model/json.js';
 import { textOf, type View } from '../parts/html.js';
 import { JsonInput, numberText, useText } from '../parts/text-input.js';
 import { type FieldProps, idsOf } from './form.js';
@@ -22,18 +22,25 @@ export function SimpleInput(props: InputProps): View {
     case 'boolean':
       return html`<${Choice} ...${props} options=${booleans} />`;
     case 'enum':
+      if (field.options.length > maxOptions) return html`<${AnyInput} ...${props} />`;
       return html`<${Choice} ...${props} options=${field.options} />`;
     case 'const':
       return html`<${Choice} ...${props} options=${[{ label: String(field.value), value: field.value }]} />`;
     case 'null':
       return html`<${Choice} ...${props} options=${[{ label: 'null', value: null }]} />`;
-    default: {
-      const { id, describedBy } = idsOf(props);
-      const { form, path, value } = props;
-      return html`<${JsonInput} id=${id} describedBy=${describedBy} value=${value}
-        onChange=${(next: unknown) => form.set(path, next)} />`;
-    }
+    default:
+      return html`<${AnyInput} ...${props} />`;
   }
+}
+
+/** A value among more options than this is entered as JSON. */
+const maxOptions = 1_000;
+
+function AnyInput(props: FieldProps): View {
+  const { id, describedBy } = idsOf(props);
+  const { form, path, value } = props;
+  return html`<${JsonInput} id=${id} describedBy=${describedBy} value=${value}
+    onChange=${(next: unknown) => form.set(path, next)} />`;
 }
 
 const booleans: EnumField['options'] = [
@@ -53,7 +60,7 @@ function attributesOf(props: FieldProps): Readonly<Record<string, unknown>> {
 
 function TextInput(props: InputProps<TextField>): View {
   const { form, path, value, required, field } = props;
-  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : value === undefined ? '' : writeJson(value);
   const set = (next: string): void => form.set(path, next === '' && !required ? undefined : next);
   const onInput = (event: Event): void => set(textOf(event));
   const attributes = attributesOf(props);
@@ -86,7 +93,7 @@ function Choice(props: ChoiceProps): View {
   };
   return html`
     <select ...${attributesOf(props)} value=${selected === -1 ? '' : String(selected)} onChange=${onChange}>
-      <option value="">${value === undefined || selected !== -1 ? '(not set)' : JSON.stringify(value)}</option>
+      <option value="">${value === undefined || selected !== -1 ? '(not set)' : writeJson(value)}</option>
       ${options.map(({ label }, index) => html`<option key=${index} value=${String(index)}>${label}</option>`)}
     </select>`;
 }

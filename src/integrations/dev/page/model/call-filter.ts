@@ -1,4 +1,5 @@
 import type { CallRecord, CallStatus } from './history.js';
+import { writeJson } from './json.js';
 
 /** What a user looks for among calls. */
 export interface CallFilter {
@@ -31,7 +32,7 @@ function inputText(input: unknown): string {
   if (typeof input !== 'object' || input === null) return String(input).slice(0, searchedLength);
   const known = inputTexts.get(input);
   if (known !== undefined) return known;
-  const text = JSON.stringify(input).slice(0, searchedLength);
+  const text = writeJson(input).slice(0, searchedLength);
   inputTexts.set(input, text);
   return text;
 }

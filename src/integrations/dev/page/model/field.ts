@@ -1,5 +1,8 @@
-import { isJsonObject, type JsonObject } from './json.js';
+import { isJsonObject, type JsonObject, writeJson } from './json.js';
 import { mergeSchemas, nameOfReference, resolveSchema } from './schema.js';
+
+/** Unions of one variant that are nested deeper than this stay unions. */
+const maxDepth = 8;
 
 /** What every field of a form has. */
 interface FieldBase {
@@ -150,8 +153,15 @@ function additionalOf(schema: JsonObject): unknown {
 }
 
 function arrayField(schema: JsonObject, base: FieldBase): Field {
-  const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
-  return { ...base, kind: 'array', items: schema.items, prefix };
+  // Before the draft 2020-12, a list in `items` was what `prefixItems` is now.
+  if (Array.isArray(schema.items))
+    return { ...base, kind: 'array', items: schema.additionalItems, prefix: schema.items };
+  return {
+    ...base,
+    kind: 'array',
+    items: schema.items,
+    prefix: Array.isArray(schema.prefixItems) ? schema.prefixItems : [],
+  };
 }
 
 function textInput(schema: JsonObject): Pick<TextField, 'input' | 'mediaType'> {
@@ -168,6 +178,7 @@ function textInput(schema: JsonObject): Pick<TextField, 'input' | 'mediaType'> {
 function withoutNull(
   schema: JsonObject,
   root: JsonObject,
+  depth = 0,
 ): { readonly schema: JsonObject; readonly nullable: boolean } {
   if (Array.isArray(schema.type) && schema.type.length > 1 && schema.type.includes('null')) {
     const types = schema.type.filter((type) => type !== 'null');
@@ -179,8 +190,9 @@ function withoutNull(
   const others = all.filter((variant) => !isNull(resolveSchema(variant, root)));
   const nullable = others.length < all.length && others.length > 0;
   const { [keyword]: _, ...rest } = schema;
-  if (others.length !== 1) return { schema: nullable ? { ...rest, [keyword]: others } : schema, nullable };
-  const single = withoutNull(resolveSchema(others[0], root), root);
+  if (others.length !== 1 || depth > maxDepth)
+    return { schema: nullable ? { ...rest, [keyword]: others } : schema, nullable };
+  const single = withoutNull(resolveSchema(others[0], root), root, depth + 1);
   return { schema: mergeSchemas(single.schema, rest), nullable: nullable || single.nullable };
 }
 
@@ -217,10 +229,10 @@ function variantsOf(schema: JsonObject, root: JsonObject): readonly FieldVariant
 function labelOf(variant: unknown, root: JsonObject): string | undefined {
   const schema = resolveSchema(variant, root);
   if (typeof schema.title === 'string') return schema.title;
-  if (Object.hasOwn(schema, 'const')) return String(schema.const);
+  if (Object.hasOwn(schema, 'const')) return optionOf(schema.const).label;
   const properties = isJsonObject(schema.properties) ? Object.values(schema.properties) : [];
   const constant = properties.map((property) => resolveSchema(property, root)).find(({ const: value }) => value);
-  if (constant !== undefined) return String(constant.const);
+  if (constant !== undefined) return optionOf(constant.const).label;
   const type = typeOf(schema);
   return nameOfReference(variant) ?? (typeof type === 'string' ? type : undefined);
 }
@@ -233,5 +245,5 @@ function optionsOf(variants: readonly FieldVariant[], root: JsonObject): EnumFie
 }
 
 function optionOf(value: unknown): { readonly label: string; readonly value: unknown } {
-  return { label: typeof value === 'string' ? value : JSON.stringify(value), value };
+  return { label: typeof value === 'string' ? value : writeJson(value), value };
 }

@@ -5,12 +5,33 @@ import { resolveSchema } from './schema.js';
 /** Objects that require themselves end here. */
 const maxDepth = 8;
 
+/** How many values are created at once. A schema may require itself several times. */
+const maxValues = 1_000;
+
+interface Place {
+  readonly root: JsonObject;
+  readonly depth: number;
+  readonly budget: { left: number };
+}
+
 /** Returns the value with which the form of a schema begins: its default, or what is required. Returns undefined for none. */
-export function initialValue(schema: unknown, root: JsonObject, depth = 0): unknown {
+export function initialValue(schema: unknown, root: JsonObject): unknown {
+  return createInitial(schema, { root, depth: 0, budget: { left: maxValues } });
+}
+
+/** Returns a value for what a user adds: the initial value, or an empty value of the type. */
+export function emptyValue(schema: unknown, root: JsonObject): unknown {
+  return createEmpty(schema, { root, depth: 0, budget: { left: maxValues } });
+}
+
+function createInitial(schema: unknown, place: Place): unknown {
+  const { root, depth, budget } = place;
+  budget.left -= 1;
+  if (depth > maxDepth || budget.left < 0) return undefined;
   const resolved = resolveSchema(schema, root);
   if (Object.hasOwn(resolved, 'default')) return resolved.default;
   const field = readField(schema, root);
-  if (depth > maxDepth || field.nullable) return undefined;
+  if (field.nullable) return undefined;
   switch (field.kind) {
     case 'const':
       return field.value;
@@ -18,25 +39,24 @@ export function initialValue(schema: unknown, root: JsonObject, depth = 0): unkn
       const required = field.properties.filter((property) => property.required || hasDefault(property.schema, root));
       const entries = required.map(({ name, schema: own }): [string, unknown] => [
         name,
-        initialValue(own, root, depth + 1),
+        createInitial(own, inside(place)),
       ]);
       return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
     }
     case 'array':
-      return field.prefix.map((item) => emptyValue(item, root, depth + 1));
+      return field.prefix.map((item) => createEmpty(item, inside(place)));
     case 'union':
-      return initialValue(field.variants[0]?.schema, root, depth + 1);
+      return createInitial(field.variants[0]?.schema, inside(place));
     default:
       return undefined;
   }
 }
 
-/** Returns a value for what a user adds: the initial value, or an empty value of the type. */
-export function emptyValue(schema: unknown, root: JsonObject, depth = 0): unknown {
-  const initial = initialValue(schema, root, depth);
+function createEmpty(schema: unknown, place: Place): unknown {
+  const initial = createInitial(schema, place);
   if (initial !== undefined) return initial;
-  const field = readField(schema, root);
-  if (depth > maxDepth) return null;
+  if (place.depth > maxDepth || place.budget.left < 0) return null;
+  const field = readField(schema, place.root);
   switch (field.kind) {
     case 'text':
       return '';
@@ -48,16 +68,21 @@ export function emptyValue(schema: unknown, root: JsonObject, depth = 0): unknow
       return field.options[0]?.value ?? null;
     case 'const':
       return field.value;
-    case 'object':
     case 'array':
-      return field.kind === 'array' ? [] : {};
+      return [];
+    case 'object':
+      return {};
     case 'union':
-      return emptyValue(field.variants[0]?.schema, root, depth + 1);
+      return createEmpty(field.variants[0]?.schema, inside(place));
     default:
-      return resolveSchema(schema, root).type === 'object' ? {} : null;
+      return resolveSchema(schema, place.root).type === 'object' ? {} : null;
   }
 }
 
 function hasDefault(schema: unknown, root: JsonObject): boolean {
   return Object.hasOwn(resolveSchema(schema, root), 'default');
+}
+
+function inside(place: Place): Place {
+  return { ...place, depth: place.depth + 1 };
 }

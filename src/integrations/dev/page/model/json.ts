@@ -27,3 +27,12 @@ export function readJson(text: string): { readonly value: unknown } | { readonly
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }
+
+/** Writes JSON. Returns an empty text for undefined, and a short one for what is nested too deeply to be written. */
+export function writeJson(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value, null, indent) ?? '';
+  } catch {
+    return '"(nested too deeply)"';
+  }
+}

@@ -1,16 +1,17 @@
 import { isJsonObject, type JsonObject } from './json.js';
 import { keysOf, valueAt } from './json-pointer.js';
 
-/** References and combinations deeper than this are shown as JSON. */
-const maxDepth = 20;
+/** How many references and parts of `allOf` are followed for a schema. They may lead to itself. */
+const maxSteps = 500;
 
 /** Returns a schema with its reference and its `allOf` resolved, one level deep: the schemas within stay as they are. */
-export function resolveSchema(schema: unknown, root: JsonObject, depth = 0): JsonObject {
-  if (!isJsonObject(schema) || depth > maxDepth) return {};
+export function resolveSchema(schema: unknown, root: JsonObject, budget = { left: maxSteps }): JsonObject {
+  budget.left -= 1;
+  if (!isJsonObject(schema) || budget.left < 0) return {};
   const { $ref, allOf, ...own } = schema;
   const parts = Array.isArray(allOf) ? allOf : [];
-  const target = typeof $ref === 'string' ? [resolveSchema(targetOf($ref, root), root, depth + 1)] : [];
-  return [...target, ...parts.map((part) => resolveSchema(part, root, depth + 1)), own].reduce(mergeSchemas, {});
+  const target = typeof $ref === 'string' ? [resolveSchema(targetOf($ref, root), root, budget)] : [];
+  return [...target, ...parts.map((part) => resolveSchema(part, root, budget)), own].reduce(mergeSchemas, {});
 }
 
 /** Combines two schemas that both apply. */

@@ -5,7 +5,7 @@ import { isJsonObject, isSameJson, type JsonObject } from './json.js';
 const refused = -100;
 
 /** Values deeper than this do not matter for the choice of a variant. */
-const maxDepth = 2;
+const maxDepth = 1;
 
 interface Place {
   readonly root: JsonObject;

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
-import { isSameJson, readJson } from '../model/json.js';
+import { isSameJson, readJson, writeJson } from '../model/json.js';
 import { textOf, type View } from './html.js';
 
 /** How a value is written, and read from what a user has written. */
@@ -40,14 +40,13 @@ export function useText(value: unknown, form: TextForm, onChange: (value: unknow
 
 /** Values as indented JSON. An empty text is no value. */
 const jsonText: TextForm = {
-  write: (value) => (value === undefined ? '' : JSON.stringify(value, null, 2)),
+  write: (value) => writeJson(value, 2),
   read: (text) => (text.trim() === '' ? { value: undefined } : readJson(text)),
 };
 
 /** Numbers. Other texts stay texts, about which the validator has a message. */
 export const numberText: TextForm = {
-  write: (value) =>
-    value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value),
+  write: (value) => (value === undefined || value === null ? '' : typeof value === 'string' ? value : writeJson(value)),
   read: (text) => {
     const trimmed = text.trim();
     if (trimmed === '') return { value: undefined };

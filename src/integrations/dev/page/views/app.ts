@@ -3,6 +3,7 @@ import { html } from 'htm/preact';
 import { useRef } from 'preact/hooks';
 import type { Store, ViewName } from '../client/store.js';
 import { formatCountOf } from '../model/format.js';
+import { Boundary } from '../parts/boundary.js';
 import { textOf, type View } from '../parts/html.js';
 import { Tabs } from '../parts/tabs.js';
 import { CallView } from './call-view.js';
@@ -57,10 +58,12 @@ export function App({ store }: { readonly store: Store }): View {
           onSelect=${(id: ViewName) => {
             store.view.value = id;
           }}>
-          ${view === 'call' && html`<${CallView} store=${store} />`}
-          ${view === 'models' && html`<${ModelsView} store=${store} />`}
-          ${view === 'history' && html`<${HistoryView} store=${store} />`}
-          ${view === 'sessions' && html`<${SessionsView} store=${store} />`}
+          <${Boundary} key=${view === 'call' ? `call ${store.selectedTool.value}` : view}>
+            ${view === 'call' && html`<${CallView} store=${store} />`}
+            ${view === 'models' && html`<${ModelsView} store=${store} />`}
+            ${view === 'history' && html`<${HistoryView} store=${store} />`}
+            ${view === 'sessions' && html`<${SessionsView} store=${store} />`}
+          <//>
         <//>
       </main>
     </div>

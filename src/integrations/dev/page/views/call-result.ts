@@ -6,7 +6,7 @@ import { type CallRecord, isOpen } from '../model/history.js';
 import { Content } from '../parts/content.js';
 import type { View } from '../parts/html.js';
 
-const shownChunks = 200;
+const shownChunks = 100;
 
 /** The state of a call, such as `completed`. */
 export function StatusBadge({ call }: { readonly call: CallRecord }): View {

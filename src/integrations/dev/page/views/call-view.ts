@@ -14,6 +14,7 @@ import { isJsonObject } from '../model/json.js';
 import { withValueAt } from '../model/json-pointer.js';
 import { Lock } from '../parts/controls.js';
 import { textOf, type View } from '../parts/html.js';
+import { LongText } from '../parts/json-tree.js';
 import { JsonInput } from '../parts/text-input.js';
 import { ApprovalPanel } from './approval-panel.js';
 import { CallResult } from './call-result.js';
@@ -74,7 +75,7 @@ function ToolHead({ tool, draft }: Pick<ToolFormProps, 'tool' | 'draft'>): View 
   return html`
     <h2><span class="code">${name}</span>${title !== undefined && html` <span class="quiet">${title}</span>`}</h2>
     <ul class="marks" aria-label="Properties">${marks.map((mark) => html`<li key=${mark}>${mark}</li>`)}</ul>
-    <p class="lines">${description}</p>
+    <p class="lines"><${LongText} text=${description} length=${2_000} /></p>
     ${
       examples.length > 0 &&
       html`

@@ -4,6 +4,7 @@ import type { Store } from '../client/store.js';
 import { findCalls } from '../model/call-filter.js';
 import { formatCountOf, formatDuration, formatTime } from '../model/format.js';
 import type { CallRecord, CallStatus } from '../model/history.js';
+import { Boundary } from '../parts/boundary.js';
 import { classes, textOf, type View } from '../parts/html.js';
 import { Windowed } from '../parts/windowed.js';
 import { ApprovalPanel } from './approval-panel.js';
@@ -56,7 +57,7 @@ export function HistoryView({ store }: { readonly store: Store }): View {
         }
       </section>
       <section aria-label="Details of the call">
-        ${selected === undefined ? html`<p class="empty">Choose a call.</p>` : html`<${CallDetails} store=${store} call=${selected} />`}
+        ${selected === undefined ? html`<p class="empty">Choose a call.</p>` : html`<${Boundary} key=${selected.callId}><${CallDetails} store=${store} call=${selected} /><//>`}
       </section>
     </div>`;
 }

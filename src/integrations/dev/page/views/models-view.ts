@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { ModelView, ParsedCall, SearchHit } from '../../protocol.js';
 import { Draft } from '../client/draft.js';
 import type { Store } from '../client/store.js';
+import { writeJson } from '../model/json.js';
 import { Tokens } from '../parts/controls.js';
 import { textOf, type View } from '../parts/html.js';
 import { LongText } from '../parts/json-tree.js';
@@ -53,7 +54,7 @@ function Definitions({ store }: { readonly store: Store }): View {
 
 function Definition({ view }: { readonly view: ModelView }): View {
   const { format, value, warnings, tokens } = view;
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+  const text = typeof value === 'string' ? value : writeJson(value, 2);
   const label = formats[format] ?? format;
   return html`
     <section class="card" aria-label=${label}>
@@ -142,7 +143,7 @@ function Parsed({ store, call }: { readonly store: Store; readonly call: ParsedC
         <button type="button" disabled=${!known} onClick=${run}>Run <span class="sr">${name}</span></button>
         <button type="button" disabled=${!known} onClick=${() => store.fillForm(name, input)}>Edit <span class="sr">${name}</span></button>
       </p>
-      <pre class="code" tabindex="0" aria-label=${`Arguments of ${name}`}><${LongText} text=${JSON.stringify(input, null, 2) ?? ''} length=${5_000} /></pre>
+      <pre class="code" tabindex="0" aria-label=${`Arguments of ${name}`}><${LongText} text=${writeJson(input, 2)} length=${5_000} /></pre>
       ${draft.value !== undefined && draft.value.failure.value !== '' && html`<p class="issue" role="alert">${draft.value.failure.value}</p>`}
       ${record !== undefined && html`<${CallResult} call=${record} />`}
     </div>`;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
 import type { DevStateValue, ScopeId } from '../../protocol.js';
 import type { Store } from '../client/store.js';
-import { isSameJson, readJson } from '../model/json.js';
+import { isSameJson, readJson, writeJson } from '../model/json.js';
 import { textOf, type View } from '../parts/html.js';
 
 interface StateValueProps {
@@ -65,13 +65,13 @@ function Shown({ state }: { readonly state: DevStateValue }): View {
     case 'object':
       return html`<span class="quiet">${String(state.value)}</span>`;
     default:
-      return html`<span class="code cut">${JSON.stringify(state.value)}</span>`;
+      return html`<span class="code cut">${writeJson(state.value)}</span>`;
   }
 }
 
 /** Writes a text as it is if it means itself, and other values as JSON. */
 function writeValue(value: unknown): string {
-  return typeof value === 'string' && isSameJson(readValue(value), value) ? value : JSON.stringify(value);
+  return typeof value === 'string' && isSameJson(readValue(value), value) ? value : writeJson(value);
 }
 
 /** Reads JSON. What is no JSON is a text. */
