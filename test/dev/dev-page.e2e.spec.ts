@@ -103,15 +103,20 @@ describe('the page of toolwright dev', () => {
     expect(await page.content()).not.toContain('k-12345678');
   });
 
-  it('shows what models see, and what happened', async () => {
+  it('shows what models see, and what happened, which is copied as a test', async () => {
     await chooseTool(page, 'find');
     const models = await openView(page, 'What a model sees');
     await models.getByRole('region', { name: 'OpenAI, strict', exact: true }).getByText('"strict": true').waitFor();
     const happened = await openView(page, 'What happened');
-    await happened
-      .getByRole('list', { name: 'Calls, the newest first' })
-      .getByRole('button', { name: /pay/ })
-      .waitFor();
+    const calls = happened.getByRole('list', { name: 'Calls, the newest first' });
+    await calls.getByRole('button', { name: /pay/ }).waitFor();
+    await calls.getByRole('button', { name: /find/ }).first().click();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await happened.getByRole('button', { name: 'vitest', exact: true }).click();
+    await happened.getByText('Copied as vitest.').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toContain('await toolkit.execute("find", {"query":"tea","filter":{"state":"open","stars":1}});');
+    expect(copied).toContain('expect(result.structuredContent).toEqual({"query":"tea","user":"ann"});');
     await openView(page, 'Call');
   });
 

@@ -41,6 +41,8 @@ export interface Approval {
   readonly scope: ScopeId;
   readonly toolName: string;
   readonly input: unknown;
+  /** Whether the arguments are too long to be shown whole, so that they cannot be edited. */
+  readonly truncated?: boolean;
   readonly hidden: readonly string[];
   readonly at: number;
   decision?: string;
@@ -57,6 +59,8 @@ export interface CallRecord {
   status: CallStatus;
   input?: unknown;
   repairedInput?: unknown;
+  /** Whether the arguments are too long to be shown whole, so that they cannot be used again. */
+  isInputCut?: boolean;
   readonly chunks: TimedChunk[];
   /** The number of chunks of the call, also of those that are no longer kept. */
   chunkCount: number;
@@ -211,6 +215,7 @@ function applyCallEvent(call: CallRecord, { event, at, maxChunks }: AppliedEvent
       call.status = 'running';
       call.input = event.input;
       if (event.repairedInput !== undefined) call.repairedInput = event.repairedInput;
+      if (event.truncated === true) call.isInputCut = true;
       return;
     case 'chunk':
       call.chunkCount += 1;

@@ -5,6 +5,7 @@ import type { Approval } from '../model/history.js';
 import { isSameJson } from '../model/json.js';
 import { Lock } from '../parts/controls.js';
 import { textOf, type View } from '../parts/html.js';
+import { JsonTree } from '../parts/json-tree.js';
 import { JsonInput } from '../parts/text-input.js';
 
 interface ApprovalPanelProps {
@@ -14,7 +15,7 @@ interface ApprovalPanelProps {
 
 /** A call that waits for approval, with what a user can decide. */
 export function ApprovalPanel({ store, approval }: ApprovalPanelProps): View {
-  const { id, toolName, scope, hidden } = approval;
+  const { id, toolName, scope, hidden, truncated = false } = approval;
   const input = useSignal(approval.input);
   const reason = useSignal('');
   const remember = useSignal(false);
@@ -34,11 +35,16 @@ export function ApprovalPanel({ store, approval }: ApprovalPanelProps): View {
         hidden.length > 0 &&
         html`<p><${Lock} label="hidden" /> also receives ${hidden.map((key) => html`<span key=${key} class="code">${key}</span> `)}</p>`
       }
-      <label for=${`approval-${id}`}>Arguments${isEdited ? ' (edited)' : ''}</label>
-      <${JsonInput} id=${`approval-${id}`} value=${input.value}
-        onChange=${(value: unknown) => {
-          input.value = value;
-        }} />
+      ${
+        truncated
+          ? html`<p class="note">The arguments are too long to be shown whole, and cannot be edited.</p>
+            <${JsonTree} value=${approval.input} label="Arguments" />`
+          : html`<label for=${`approval-${id}`}>Arguments${isEdited ? ' (edited)' : ''}</label>
+            <${JsonInput} id=${`approval-${id}`} value=${input.value}
+              onChange=${(value: unknown) => {
+                input.value = value;
+              }} />`
+      }
       <div class="row">
         <button type="button" class="primary" onClick=${approve}>Approve</button>
         <label><input type="checkbox" checked=${remember.value} onChange=${() => {
