@@ -204,7 +204,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       const gone = await toolkit.execute('everything__echo', { message: 'tea' });
       expect(gone.error?.code).toBe('network');
       await server.start();
-      expect((await toolkit.execute('everything__echo', { message: 'tea' })).data).toBe('Echo: tea');
+      expect(await toolkit.execute('everything__echo', { message: 'tea' })).toMatchObject({ data: 'Echo: tea' });
       await toolkit.clear();
     }, 30_000);
 
@@ -306,7 +306,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       await server.kill();
       expect((await dying).error).toMatchObject({ code: 'network' });
       await server.start();
-      expect((await toolkit.execute('everything__echo', { message: 'tea' })).data).toBe('Echo: tea');
+      expect(await toolkit.execute('everything__echo', { message: 'tea' })).toMatchObject({ data: 'Echo: tea' });
       await toolkit.clear();
     }, 30_000);
   });

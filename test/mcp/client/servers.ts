@@ -137,6 +137,7 @@ export class EverythingOverHttp {
       if (isUp) return;
       await pause(20);
     }
+    throw new Error(`The server at ${this.url} has not started.`);
   }
 
   /** Kills the process, like a crash. */
