@@ -57,6 +57,19 @@ const partEntries = {
   },
 };
 
+// An import of a subpath of this package is one of its own modules, in both builds: Node.js could choose the other build. What is
+// loaded when it is first needed stays a subpath.
+const ownSubpaths = {
+  name: 'own subpaths',
+  setup(builder) {
+    builder.onResolve({ filter: /^toolwright\// }, ({ path, kind }) => {
+      if (kind !== 'import-statement') return undefined;
+      const { default: target } = manifest.exports[path.replace('toolwright', '.')].import;
+      return { path: join(root, target.replace('./dist/', 'src/').replace(/\.js$/, '.ts')) };
+    });
+  },
+};
+
 // Modules with tool schemas are imported for their effect only, and the manifest does not name them. esbuild keeps on one line
 // what is on one line: the indentation of schemas is as large as the rest of them.
 const toolSchemas = {
@@ -87,7 +100,7 @@ const { outputFiles, metafile } = await build({
   packages: 'external',
   tsconfig: 'src/tsconfig.json',
   // Without `keepNames`, whose calls would keep each function from being left out: see `withClassNames`.
-  plugins: [partEntries, toolSchemas],
+  plugins: [partEntries, toolSchemas, ownSubpaths],
   metafile: true,
   write: false,
 });
