@@ -80,10 +80,9 @@ describe('a package that is not installed', () => {
     ['undici', ['call', 'ping.json', 'ping']],
     ['decimal.js', ['call', 'tools/sums.js', 'calculate', '{"expression":"1+2"}']],
     ['typescript-json-schema', ['generate']],
-    ['@modelcontextprotocol/server', ['serve', 'tools/sums.js', '--http', '--port', '0', '--era', '2026-07-28']],
+    ['@modelcontextprotocol/sdk', ['serve', 'tools/sums.js', '--http', '--port', '0', '--era', '2025-11-25']],
     ['@modelcontextprotocol/sdk', ['call', 'servers/start.js', 'claude']],
     ['@modelcontextprotocol/sdk', ['call', 'servers/start.js', 'mcp']],
-    ['@modelcontextprotocol/server', ['call', 'servers/start.js', 'linked']],
     ['@modelcontextprotocol/client', ['call', 'servers/start.js', 'linked']],
   ])('ends the command with 1 and its own code: %s, %j', async (name, args) => {
     const json = await runWithout(name, [...args, '--json']);

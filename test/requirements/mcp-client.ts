@@ -515,9 +515,10 @@ export const mcpClientRequirements: readonly Requirement[] = [
         'does not load the SDKs of the Model Context Protocol before the first server',
       ],
       'test/mcp/missing-sdk.e2e.spec.ts': [
-        'can be imported, and names the package to install when tools are served',
-        'answers no request, and names no version as supported',
-        'is named when an application of NestJS that serves MCP starts',
+        'serves version 2026-07-28 over standard input and output, and warns that other clients are refused',
+        'serves version 2026-07-28 over HTTP, and names the package to a client of another version',
+        'names the package of an application server',
+        'lets an application of NestJS start, and warns',
       ],
     },
   },

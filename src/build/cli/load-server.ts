@@ -2,6 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { McpEra } from '../../integrations/mcp/index.js';
 import { findPackageFolder } from '../codegen/own-package.js';
 import { findUp } from '../plugin/module-file.js';
 import { CommandFailure, exitCodes, missingPackageCode } from './shared/exit-codes.js';
@@ -13,26 +14,26 @@ export type ServerModule = Pick<typeof import('../../integrations/mcp/index.js')
 export type WorkerModule = Pick<typeof import('../../integrations/nats/index.js'), 'serveNats'>;
 
 interface Sdk<Module> {
-  /** An entry of the SDK that serving requires. */
-  readonly entry: string;
+  /** An entry of the SDK that serving requires; undefined if it requires none. */
+  readonly entry: string | undefined;
   /** The subpath of toolwright that serves with the SDK. */
   readonly subpath: string;
   /** Loads the subpath of the package that contains this command. */
   readonly load: () => Promise<Module>;
 }
 
-const sdks: readonly Sdk<ServerModule>[] = [
-  {
-    entry: '@modelcontextprotocol/sdk/server/index.js',
-    subpath: './mcp',
-    load: () => import('../../integrations/mcp/index.js'),
-  },
-  {
-    entry: '@modelcontextprotocol/server',
-    subpath: './mcp/v2',
-    load: () => import('../../integrations/mcp/sdk-v2/index.js'),
-  },
-];
+const mcp = { subpath: './mcp', load: () => import('../../integrations/mcp/index.js') };
+const mcpV2 = { subpath: './mcp/v2', load: () => import('../../integrations/mcp/sdk-v2/index.js') };
+const v1 = { ...mcp, entry: '@modelcontextprotocol/sdk/server/index.js' };
+
+/** What serves the clients of an era. */
+const sdksOfEra: Readonly<Record<McpEra, readonly Sdk<ServerModule>[]>> = {
+  '2025-11-25': [v1],
+  '2026-07-28': [{ ...mcp, entry: undefined }],
+};
+
+/** What serves if the command names no era. Most hosts are clients of 2025-11-25, so one of the SDKs must be installed. */
+const sdks: readonly Sdk<ServerModule>[] = [v1, { ...mcpV2, entry: '@modelcontextprotocol/server' }];
 
 const natsClients: readonly Sdk<WorkerModule>[] = [
   { entry: '@nats-io/transport-node', subpath: './nats', load: () => import('../../integrations/nats/index.js') },
@@ -41,13 +42,13 @@ const natsClients: readonly Sdk<WorkerModule>[] = [
 const ownFolder = realpathSync(findPackageFolder());
 
 /**
- * Loads the module that serves tools: of the toolwright that the served module would import, or else of the package that
+ * Loads the module that serves tools to clients of an era: of the toolwright that the served module would import, or else of the package that
  * contains this command. The command may be installed elsewhere, without the SDK of the project.
  *
  * @throws CommandFailure if neither finds an SDK.
  */
-export function loadServer(modulePath: string): Promise<ServerModule> {
-  return loadWith(sdks, modulePath, {
+export function loadServer(modulePath: string, era?: McpEra): Promise<ServerModule> {
+  return loadWith(era === undefined ? sdks : sdksOfEra[era], modulePath, {
     what: 'Serving tools requires an MCP SDK, which is',
     packages: '@modelcontextprotocol/sdk',
   });
@@ -73,7 +74,7 @@ async function loadWith<Module>(
   const file = resolve(modulePath);
   const folder = findToolwright(file);
   for (const one of folder === undefined ? [ownFolder] : new Set([folder, ownFolder])) {
-    const sdk = known.find(({ entry }) => isInstalled(entry, one));
+    const sdk = known.find(({ entry }) => entry === undefined || isInstalled(entry, one));
     if (sdk !== undefined) return one === ownFolder ? sdk.load() : import(entryOf(one, sdk.subpath));
   }
   const project = dirname(findUp(dirname(file), 'package.json') ?? file);

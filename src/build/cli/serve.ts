@@ -37,8 +37,8 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
     await module.close?.();
     return;
   }
-  const { serveMcp } = await loadServer(command.modulePath);
   const { host, port, era } = command;
+  const { serveMcp } = await loadServer(command.modulePath, era);
   const identity = identityOf(command.modulePath, module.info);
   const serving = await waitForStart(
     serveMcp(

@@ -1,7 +1,7 @@
 /**
  * The Model Context Protocol, in both directions: serve tools to MCP clients, and import the tools of MCP servers. This
- * module requires an official SDK, which is loaded on first use: `@modelcontextprotocol/sdk`, or
- * `@modelcontextprotocol/server` and `@modelcontextprotocol/client`.
+ * module loads an official SDK on first use: `@modelcontextprotocol/sdk`, or `@modelcontextprotocol/client`. Serving protocol
+ * version 2026-07-28 requires none.
  *
  * @module
  */

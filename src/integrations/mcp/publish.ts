@@ -15,11 +15,10 @@ import type { McpServed } from './server/served-toolkit.js';
 
 /**
  * Serves tools over MCP: over standard input and output to one client, or over HTTP to many. Each client has its own
- * session over the toolkit. Requires `@modelcontextprotocol/sdk` for clients of version 2025-11-25 and older ones, and
- * `@modelcontextprotocol/server` for clients of version 2026-07-28.
+ * session over the toolkit. Requires `@modelcontextprotocol/sdk` for clients of version 2025-11-25 and older ones.
  *
  * @param served - A toolkit; or a registry, specs or a function, whose tools are all active.
- * @throws DefinitionError if an option is invalid or neither package is installed.
+ * @throws DefinitionError if an option is invalid, or if a package that it requires is not installed.
  * @example
  * ```ts
  * const serving = await serveMcp(toolkit, { transport: 'http', port: 3000 });
@@ -32,7 +31,7 @@ export async function serveMcp(served: McpServed, options: McpServeOptions): Pro
 
 /**
  * Creates an MCP endpoint for the HTTP server of an application. It serves clients of versions 2025-11-25 and 2026-07-28
- * on one path, as far as their packages are installed: `@modelcontextprotocol/sdk` and `@modelcontextprotocol/server`.
+ * on one path, the older ones if `@modelcontextprotocol/sdk` is installed.
  *
  * @param served - A toolkit; or a registry, specs or a function, whose tools are all active.
  * @throws DefinitionError if an option is invalid.
@@ -70,14 +69,17 @@ export async function attachMcp(
   return attachWith(serverBinder, { served, server }, options);
 }
 
-/** The loaders of both eras. The SDKs are optional: each is loaded on first use. */
+/** The loaders of both eras. The SDKs are optional: each is loaded on first use. Version 2026-07-28 requires none. */
 export const eraLoaders: EraLoaders = {
   '2025-11-25': async () => {
     return (await loadSdk('2025-11-25', () => import('./sdk-v1/server-binder.js'))).serverBinder;
   },
   '2026-07-28': async (options) => {
-    const { createServerBinder } = await loadSdk('2026-07-28', () => import('./sdk-v2/server-binder.js'));
-    return createServerBinder(options);
+    const { createStatelessBinder } = await import('./stateless/server-binder.js');
+    return createStatelessBinder(options, async (rounds) => {
+      const { SdkApplicationServers } = await loadSdk('2026-07-28', () => import('./sdk-v2/application-servers.js'));
+      return new SdkApplicationServers(rounds);
+    });
   },
 };
 

@@ -1,12 +1,6 @@
 import { DefinitionError } from '../../../base/errors/errors.js';
-import { eachSchema, isRecord } from '../../../schema/json-schema/schema-walk.js';
-
-type Schema = Readonly<Record<string, unknown>>;
-
-const keyword = 'x-mcp-header';
-
-// RFC 9110, section 5.1.
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+import { eachSchema } from '../../../schema/json-schema/schema-walk.js';
+import { type HeaderProperty, headerKeyword, headerPropertiesOf, isHeaderName } from '../protocol/header-properties.js';
 
 /**
  * Checks that the arguments of a tool can be sent as the headers that its schema requests. A client must not import a
@@ -17,42 +11,29 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 export function checkHeaderArguments(inputSchema: unknown): void {
   let annotated = 0;
   eachSchema(inputSchema, (schema) => {
-    if (Object.hasOwn(schema, keyword)) annotated++;
+    if (Object.hasOwn(schema, headerKeyword)) annotated++;
   });
   if (annotated === 0) return;
-  const headers = annotatedProperties(inputSchema, '');
+  const headers = headerPropertiesOf(inputSchema);
   if (headers.length < annotated) {
-    throw new DefinitionError(`'${keyword}' is allowed only on properties that are nested in properties`);
+    throw new DefinitionError(`'${headerKeyword}' is allowed only on properties that are nested in properties`);
   }
   const seen = new Set<string>();
-  for (const { path, schema } of headers) {
-    const name = headerName(path, schema);
-    if (seen.has(name.toLowerCase())) throw new DefinitionError(`two of its arguments have the '${keyword}' '${name}'`);
+  for (const property of headers) {
+    const name = headerNameOf(property);
+    if (seen.has(name.toLowerCase()))
+      throw new DefinitionError(`two of its arguments have the '${headerKeyword}' '${name}'`);
     seen.add(name.toLowerCase());
   }
 }
 
-interface AnnotatedProperty {
-  readonly path: string;
-  readonly schema: Schema;
-}
-
-/** Returns the annotated properties that are reached only through `properties`. */
-function annotatedProperties(schema: unknown, path: string): readonly AnnotatedProperty[] {
-  if (!isRecord(schema) || !isRecord(schema.properties)) return [];
-  return Object.entries(schema.properties).flatMap(([name, property]) => {
-    const at = `${path}/${name}`;
-    const own = isRecord(property) && Object.hasOwn(property, keyword) ? [{ path: at, schema: property }] : [];
-    return [...own, ...annotatedProperties(property, at)];
-  });
-}
-
-function headerName(path: string, { [keyword]: name, type }: Schema): string {
-  if (typeof name !== 'string' || !token.test(name)) {
-    throw new DefinitionError(`the '${keyword}' of its argument '${path}' is not a valid header name`);
+function headerNameOf({ keys, name, type }: HeaderProperty): string {
+  const path = keys.map((key) => `/${key}`).join('');
+  if (!isHeaderName(name)) {
+    throw new DefinitionError(`the '${headerKeyword}' of its argument '${path}' is not a valid header name`);
   }
   if (type !== 'string' && type !== 'integer' && type !== 'boolean') {
-    const message = `its argument '${path}' has an '${keyword}' but is not a string, integer or boolean`;
+    const message = `its argument '${path}' has an '${headerKeyword}' but is not a string, integer or boolean`;
     throw new DefinitionError(message);
   }
   return name;

@@ -21,6 +21,8 @@ export interface EndpointRequest {
   readonly parsedBody: unknown;
   /** A signal that fires when the client has disconnected before the end of the response. */
   readonly signal: AbortSignal;
+  /** Aborts the signal, such as for a request that its client has cancelled by another one. */
+  readonly cancel: () => void;
   /** Reads the body as text. Throws an HttpRefusal if it is longer than `maxBytes`. */
   readText(maxBytes: number): Promise<string>;
 }

@@ -33,6 +33,7 @@ export function fromFetchRequest(request: Request, options: McpRequestOptions = 
       isAddressChecked: options.isAddressChecked === true,
       parsedBody: options.body,
       signal: disconnected.signal,
+      cancel: onGone,
       readText: (maxBytes) => readFetchBody(request, maxBytes).catch((error) => refuseBody(error, maxBytes)),
     },
     toResponse: ({ status, headers, body }) => {

@@ -16,6 +16,7 @@ export function fromNodeRequest(
   options: McpRequestOptions = {},
 ): EndpointRequest {
   const { method = 'GET', headers, url = '/', socket } = request;
+  const disconnected = disconnectOf(response);
   return {
     method,
     headers,
@@ -26,7 +27,8 @@ export function fromNodeRequest(
     caller: callerIn(options),
     isAddressChecked: options.isAddressChecked === true,
     parsedBody: options.body ?? request.body,
-    signal: disconnectSignal(response),
+    signal: disconnected.signal,
+    cancel: () => disconnected.abort(),
     readText: (maxBytes) => readNodeBody(request, maxBytes).catch((error) => refuseBody(error, maxBytes)),
   };
 }
@@ -81,8 +83,8 @@ class ResponseSink implements EventSink {
   }
 }
 
-/** Returns a signal that aborts when the connection closes before the response has been sent. */
-function disconnectSignal(response: ServerResponse): AbortSignal {
+/** Returns a controller that aborts when the connection closes before the response has been sent. */
+function disconnectOf(response: ServerResponse): AbortController {
   const disconnected = new AbortController();
   const onClose = (): void => {
     if (!response.writableFinished) disconnected.abort();
@@ -90,5 +92,5 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
   // What runs before the endpoint, such as a guard, may have outlasted the connection.
   if (isOver(response)) onClose();
   else response.once('close', onClose);
-  return disconnected.signal;
+  return disconnected;
 }

@@ -1,12 +1,9 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 
-/**
- * The protocol versions that a server implements: `2025-11-25` and older ones, with `@modelcontextprotocol/sdk`; or
- * `2026-07-28`, with `@modelcontextprotocol/server`.
- */
+/** The protocol versions that a server implements: `2025-11-25` and older ones, with `@modelcontextprotocol/sdk`; or `2026-07-28`. */
 export type McpEra = '2025-11-25' | '2026-07-28';
 
-/** The package that serves an era. */
+/** The package with the servers of an era. */
 export const packageOfEra: Readonly<Record<McpEra, string>> = {
   '2025-11-25': '@modelcontextprotocol/sdk',
   '2026-07-28': '@modelcontextprotocol/server',

@@ -11,6 +11,8 @@ export const rpcErrorCodes = {
   sessionNotFound: -32_001,
   /** The code of 2025-11-25 for a resource that does not exist. The SDK of 2026-07-28 sends invalidParams instead. */
   resourceNotFound: -32_002,
+  /** The code of 2026-07-28 for headers of an HTTP request that disagree with its body. */
+  headerMismatch: -32_020,
   /** The code of 2026-07-28 for a request that requires a capability that its client did not declare. */
   missingCapability: -32_021,
   /** The code of 2026-07-28 for a protocol version that the server does not support. */

@@ -1,5 +1,5 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { BoundClient, McpBinder, StdioStreams } from '../server/binder.js';
+import type { BoundClient, McpAttacher, McpBinder, StdioStreams } from '../server/binder.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { lowLevelServerOf, serverArguments, watchStreams } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
@@ -8,13 +8,13 @@ import { SessionService } from './session-service.js';
 import { StatelessService } from './stateless-service.js';
 
 /** The binder that serves tools with `@modelcontextprotocol/sdk`: protocol versions 2024-11-05 to 2025-11-25. */
-export const serverBinder = Object.freeze<McpBinder>({
+export const serverBinder = Object.freeze<McpBinder & McpAttacher>({
   era: '2025-11-25',
   outputs: 'objects',
   isReplaying: false,
   close: () => {},
 
-  attach({ tools, server, auth }: BoundClient & { readonly server: McpSdkServer }) {
+  attach({ tools, auth }, server) {
     return attachTools({
       server,
       changes: tools,
@@ -24,7 +24,7 @@ export const serverBinder = Object.freeze<McpBinder>({
 
   async connectStdio(client: BoundClient, streams: StdioStreams) {
     const { tools, auth } = client;
-    const server = client.server ?? new Server(...serverArguments(client.identity));
+    const server = client.createServer?.() ?? new Server(...serverArguments(client));
     const detach = attachTools({ server, changes: tools, contextOf: () => ({ tools, auth, http: undefined }) });
     const { OrderedStdioTransport } = await import('./server-stdio.js');
     const transport = new OrderedStdioTransport(streams.stdin, streams.stdout);

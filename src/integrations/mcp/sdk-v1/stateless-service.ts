@@ -30,7 +30,7 @@ export class StatelessService implements McpHttpService {
     }
     if (!isInitialize(body)) checkVersion(request);
     const client = await this.#parts.bind(admitted, undefined);
-    const isOwn = client.server !== undefined || isInitialize(body);
+    const isOwn = client.createServer !== undefined || isInitialize(body);
     const connection = isOwn ? await this.#connect(client) : await this.#share(client);
     this.#running.add(client.tools);
     const end = (): void => {
@@ -61,14 +61,14 @@ export class StatelessService implements McpHttpService {
    * Requests that would leave something in the server have their own.
    */
   #share(client: BoundClient): Promise<HttpConnection> {
-    this.#shared ??= this.#connect({ ...client, server: undefined });
+    this.#shared ??= this.#connect({ ...client, createServer: undefined });
     return this.#shared;
   }
 
   async #connect(client: BoundClient): Promise<HttpConnection> {
     const { calls, onError } = this.#parts;
     const connection = new HttpConnection({ calls, onError });
-    const server = client.server ?? new Server(...serverArguments(client.identity));
+    const server = client.createServer?.() ?? new Server(...serverArguments(client));
     attachTools({ server, contextOf: (extra) => connection.contextOf(extra), changes: undefined });
     await connection.connect(server, () => {});
     return connection;

@@ -28,7 +28,7 @@ export class StreamableSession implements SessionConnection {
     this.#connection = new HttpConnection(parts);
     this.#binding = binding;
     this.#isResumable = parts.eventStore !== undefined;
-    this.#server = client.server ?? new Server(...serverArguments(client.identity));
+    this.#server = client.createServer?.() ?? new Server(...serverArguments(client));
   }
 
   /** Opens the connection of a client that is about to be initialised. */

@@ -1,5 +1,6 @@
 /**
- * The Model Context Protocol over `@modelcontextprotocol/server`: protocol version 2026-07-28.
+ * Serves tools over protocol version 2026-07-28 of the Model Context Protocol, and attaches them to servers of
+ * `@modelcontextprotocol/server`.
  *
  * @module
  */

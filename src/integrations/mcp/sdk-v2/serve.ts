@@ -11,11 +11,15 @@ import type {
 } from '../server/serve-options.js';
 import type { McpAttached } from '../server/served-session.js';
 import type { McpServed } from '../server/served-toolkit.js';
-import { createServerBinder } from './server-binder.js';
+import { createStatelessBinder } from '../stateless/server-binder.js';
+import { SdkApplicationServers } from './application-servers.js';
+import { createServerAttacher } from './server-attacher.js';
 
-const loaders: EraLoaders = { '2026-07-28': async (options) => createServerBinder(options) };
+const loaders: EraLoaders = {
+  '2026-07-28': (options) => createStatelessBinder(options, async (rounds) => new SdkApplicationServers(rounds)),
+};
 
-/** Serves tools over MCP with `@modelcontextprotocol/server`. HTTP requests are stateless: there are no sessions. */
+/** Serves tools over protocol version 2026-07-28. HTTP requests are stateless: there are no sessions. */
 export async function serveMcp(served: McpServed, options: McpServeOptions): Promise<McpServing> {
   return serveWith(selectEras(loaders, options.era), served, options);
 }
@@ -27,10 +31,10 @@ export async function attachMcp(
   options: McpAttachOptions = {},
 ): Promise<McpAttachment> {
   checkOptionNames(options, attachNames, 'attachMcp');
-  return attachWith(createServerBinder(options), { served, server }, options);
+  return attachWith(createServerAttacher(options), { served, server }, options);
 }
 
-/** Creates an MCP endpoint with `@modelcontextprotocol/server`, like `mcpHandler` of `toolwright/mcp`. */
+/** Creates an MCP endpoint for protocol version 2026-07-28, like `mcpHandler` of `toolwright/mcp`. */
 export function mcpHandler(served: McpServed, options: McpHandlerOptions = {}): McpHandler {
   return createHandler(selectEras(loaders, options.era), served, options);
 }

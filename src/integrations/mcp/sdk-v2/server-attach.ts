@@ -7,20 +7,16 @@ import {
   type ListToolsResult,
   McpServer,
   type ReadResourceResult,
-  type RequestStateCodec,
   type Server,
   type ServerContext,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { McpRequestInfo } from '../http/request-info.js';
-import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import type { CallRounds } from '../server/call-rounds.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
-import type { InputRequired } from '../server/multi-round-trip-call.js';
-import type { MultiRoundTrips } from '../server/multi-round-trips.js';
 import type { ReplayedInput } from '../server/replayed-call.js';
-import type { ReplayedRounds } from '../server/replayed-rounds.js';
 import { checkAttachable, handlesMethod, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
@@ -46,9 +42,6 @@ export interface ClientInfo {
   readonly whenWritable?: (() => Promise<void>) | undefined;
 }
 
-/** The state that a client returns with its answers: the ID of the call and the number of the round trip. */
-export type RequestState = Pick<InputRequired, 'callId' | 'round'>;
-
 /** A server with tools attached. */
 export interface AttachedServer {
   /** The server that the SDK serves. */
@@ -61,11 +54,7 @@ export interface AttachedServer {
 export interface AttachParts {
   readonly tools: ToolServer;
   readonly server: McpSdkServer;
-  readonly roundTrips: MultiRoundTrips;
-  /** The calls that are run again instead of waiting. Undefined if all calls wait. */
-  readonly replayed: ReplayedRounds | undefined;
-  /** Signs the state of waiting calls, which a client sends back. */
-  readonly codec: RequestStateCodec<RequestState>;
+  readonly rounds: CallRounds;
   readonly infoOf: (context: ServerContext) => ClientInfo;
 }
 
@@ -74,14 +63,7 @@ export interface AttachParts {
  *
  * @throws DefinitionError if the server is connected or has its own tools.
  */
-export function attachTools({
-  tools,
-  server: target,
-  roundTrips,
-  replayed,
-  codec,
-  infoOf,
-}: AttachParts): AttachedServer {
+export function attachTools({ tools, server: target, rounds, infoOf }: AttachParts): AttachedServer {
   const server = lowLevelServerOf<Server>(target);
   checkAttachable(server, '@modelcontextprotocol/server');
   server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
@@ -106,20 +88,10 @@ export function attachTools({
     const info = infoOf(context);
     const { owner, client = `subject ${owner}` } = info;
     const { inputResponses: answers } = context.mcpReq;
-    const trip = {
-      tools,
-      params,
-      exchange: { ...toExchange(server, context, info), readsResources: readsResources && hasSession(info) },
-      owner,
-      client,
-      answers,
-    };
-    const spec = replayed?.toolOf(trip);
-    const response =
-      replayed === undefined || spec === undefined
-        ? await roundTrips.handle({ ...trip, callId: await callIdIn(context, codec) })
-        : await replayed.handle({ ...trip, spec, requestState: context.mcpReq.requestState() });
-    if (response.kind === 'input_required') return toInputRequired(response, codec);
+    const requestState: unknown = context.mcpReq.requestState();
+    const exchange = { ...toExchange(server, context, info), readsResources: readsResources && hasSession(info) };
+    const response = await rounds.handle({ tools, params, exchange, owner, client, answers, requestState });
+    if (response.kind === 'input_required') return toInputRequired(response);
     // A server that is connected manually may serve a client of an older version, which expects the older format.
     return server.projectCallToolResult(
       response.result as CallToolResult,
@@ -176,25 +148,7 @@ function capabilitiesIn({ envelope }: ServerContext['mcpReq']): Readonly<Record<
   return isRecord(declared) ? declared : undefined;
 }
 
-async function callIdIn(context: ServerContext, codec: RequestStateCodec<RequestState>): Promise<string | undefined> {
-  const state: unknown = context.mcpReq.requestState();
-  if (state === undefined) return undefined;
-  try {
-    return (await codec.verify(String(state), context)).callId;
-  } catch {
-    throw new McpProtocolError(rpcErrorCodes.invalidParams, 'Invalid or expired requestState.');
-  }
-}
-
-async function toInputRequired(
-  response: InputRequired | ReplayedInput,
-  codec: RequestStateCodec<RequestState>,
-): Promise<InputRequiredResult> {
+function toInputRequired({ inputRequests, requestState }: ReplayedInput): InputRequiredResult {
   type Requests = NonNullable<Parameters<typeof inputRequired>[0]['inputRequests']>;
-  const requestState = 'requestState' in response ? response.requestState : await codec.mint(toState(response));
-  return inputRequired({ inputRequests: response.inputRequests as Requests, requestState });
-}
-
-function toState({ callId, round }: InputRequired): RequestState {
-  return { callId, round };
+  return inputRequired({ inputRequests: inputRequests as Requests, requestState });
 }

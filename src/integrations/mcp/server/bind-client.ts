@@ -13,7 +13,13 @@ export async function bindClient(
 ): Promise<BoundClient> {
   const { name, version, title, onError = warnOfError } = options;
   const tools = await createToolServer(toolkit, options, client);
-  const instructions = options.instructions ?? (tools.session.getGroupInstructions() || undefined);
-  const identity = { name, title, version, instructions };
-  return { tools, identity, server: options.server?.(client.era), auth: client.auth, onError };
+  const { server } = options;
+  return {
+    tools,
+    identity: { name, title, version },
+    instructions: () => options.instructions ?? (tools.session.getGroupInstructions() || undefined),
+    createServer: server && (() => server(client.era)),
+    auth: client.auth,
+    onError,
+  };
 }

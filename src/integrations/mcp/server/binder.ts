@@ -9,12 +9,14 @@ import type { OutputRule } from './listed-tool.js';
 import type { McpSdkServer } from './serve-options.js';
 import type { ToolServer } from './tool-server.js';
 
-/** The tools of one client and the SDK's server that serves them. */
+/** The tools of one client and the server that presents them. */
 export interface BoundClient {
   readonly tools: ToolServer;
-  /** The application's own server of the SDK; undefined to create a server that has only tools. */
-  readonly server: McpSdkServer | undefined;
+  /** Creates the application's own server of the SDK; undefined for a server that has only tools. */
+  readonly createServer: (() => McpSdkServer) | undefined;
   readonly identity: McpServerIdentity;
+  /** Returns the instructions for the model. */
+  readonly instructions: () => string | undefined;
   /** The application's description of the client, for requests that have none. */
   readonly auth: unknown;
   readonly onError: (error: unknown) => void;
@@ -25,7 +27,6 @@ export interface McpServerIdentity {
   readonly name: string;
   readonly title: string | undefined;
   readonly version: string;
-  readonly instructions: string | undefined;
 }
 
 /** Standard input and output, or other streams in their place. */
@@ -52,14 +53,23 @@ export interface HttpServiceOptions {
   readonly eventStore: McpEventStore | undefined;
 }
 
-/** An object that attaches tools to the servers and transports of one SDK. */
+/** An object that attaches tools to the servers of one SDK. */
+export interface McpAttacher {
+  readonly outputs: OutputRule;
+  /** Whether calls are run again for each round of answers. */
+  readonly isReplaying: boolean;
+  /** Attaches tools to a server that is not connected yet. Returns a function that detaches them. */
+  attach(client: Pick<BoundClient, 'tools' | 'auth'>, server: McpSdkServer): () => void;
+  /** Cancels the calls that wait for answers of their clients. */
+  close(): void;
+}
+
+/** An object that serves tools to clients of one era. */
 export interface McpBinder {
   readonly era: McpEra;
   readonly outputs: OutputRule;
   /** Whether calls are run again for each round of answers. */
   readonly isReplaying: boolean;
-  /** Attaches tools to a server that is not connected yet. Returns a function that detaches them. */
-  attach(client: BoundClient & { readonly server: McpSdkServer }): () => void;
   /** Serves one client over standard input and output. Resolves with a function that closes the connection. */
   connectStdio(client: BoundClient, streams: StdioStreams): Promise<() => Promise<void>>;
   /** Creates the service for clients over HTTP. */

@@ -1,11 +1,10 @@
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpClientCapabilities, McpProgressToken } from '../protocol/messages.js';
+import type { Cancellation } from './open-calls.js';
 import type { Notify } from './outbox.js';
 
 /** A request that a binder passes to the handlers, with the means to reach its client. */
-export interface McpExchange {
-  /** A signal that fires when the client cancels the request or disconnects. */
-  readonly signal: AbortSignal;
+export interface McpExchange extends Cancellation {
   /** The ID of the call, if several requests run it. @default a new ID */
   readonly callId?: string | undefined;
   /** The application's own description of the client. */

@@ -24,8 +24,9 @@ export function toLogMessage({ level, toolName, message, data }: ToolLogEntry): 
 }
 
 /** Whether the level of a message is at least `least`. */
-export function isLogged({ level }: McpLogMessage, least: McpLogLevel): boolean {
-  return mcpLogLevels.indexOf(level) >= mcpLogLevels.indexOf(least);
+export function isLogged({ level }: { readonly level?: unknown }, least: McpLogLevel): boolean {
+  const levels: readonly unknown[] = mcpLogLevels;
+  return levels.indexOf(level) >= levels.indexOf(least);
 }
 
 /** Reads the level of `logging/setLevel`. Throws an McpProtocolError if it is not a level. */

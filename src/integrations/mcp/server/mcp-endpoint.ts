@@ -16,7 +16,7 @@ import type { McpBinder } from './binder.js';
 import { ClusterEvents } from './cluster/cluster-events.js';
 import { checkCluster } from './cluster/cluster-options.js';
 import { SharedSubjects } from './cluster/shared-subjects.js';
-import type { EraLoaders } from './load-eras.js';
+import { type EraLoaders, warnOfMissingSdk } from './load-eras.js';
 import { reportHeldTools } from './replayed-rounds.js';
 import { type McpHandlerOptions, type McpSessionLimits, serveDefaults } from './serve-options.js';
 import type { McpClientIdentity } from './served-toolkit.js';
@@ -43,6 +43,7 @@ export class McpEndpoint {
   readonly #services = new Map<McpEra, Promise<EraService>>();
   readonly #cluster: ClusterEvents | undefined;
   readonly #sharedSubjects: SharedSubjects | undefined;
+  #hasWarned = false;
   #isClosing = false;
 
   /** @throws DefinitionError on an invalid option, and on a range in `versions` that no registered version matches. */
@@ -73,15 +74,18 @@ export class McpEndpoint {
   }
 
   /**
-   * Loads the SDKs. Resolves when each era is served or its SDK is known to be missing.
+   * Loads what serves each era. Resolves when each era is served or its SDK is known to be missing, which is a warning.
    *
-   * @throws DefinitionError if no SDK is installed, or on an invalid option.
+   * @throws DefinitionError if no era can be served, or on an invalid option.
    */
   async load(): Promise<void> {
     await this.#cluster?.start();
     const loaded = await Promise.allSettled(this.#eras.map((era) => this.#serviceOf(era)));
     const errors = loaded.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
     for (const error of errors) if (!isMissingPackageError(error) || errors.length === loaded.length) throw error;
+    if (errors.length === 0 || this.#hasWarned) return;
+    this.#hasWarned = true;
+    warnOfMissingSdk();
   }
 
   /** Responds to a request. */

@@ -27,7 +27,8 @@ export interface McpHandler {
    */
   readonly node: (request: IncomingMessage, response: ServerResponse, options?: McpRequestOptions) => Promise<void>;
   /**
-   * Loads the SDKs, which are otherwise loaded with the first request. Rejects with a DefinitionError if none is installed.
+   * Loads what serves each protocol version, which is otherwise loaded with the first request. Rejects with a
+   * DefinitionError if a package that an option requires is not installed.
    */
   readonly load: () => Promise<void>;
   /**

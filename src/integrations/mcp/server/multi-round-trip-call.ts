@@ -90,6 +90,7 @@ export class MultiRoundTripCall implements WaitingCall {
     this.#result = tools.callTool(params, {
       ...exchange,
       signal: this.#abort.signal,
+      cancel: () => this.cancel(),
       notify,
       request: (question, signal) => this.#ask(question, signal),
     });

@@ -4,9 +4,17 @@ import { onAbort } from '../../../call/on-abort.js';
 // How long cancelled calls may take to end, in milliseconds.
 const graceMs = 1_000;
 
+/** How a call is cancelled. */
+export interface Cancellation {
+  /** A signal that fires when the client cancels the call or disconnects. */
+  readonly signal: AbortSignal;
+  /** Aborts the signal. Undefined if only the client can. */
+  readonly cancel?: (() => void) | undefined;
+}
+
 /** The pending calls of a server. A server that closes waits for them or cancels them. */
 export class OpenCalls {
-  readonly #open = new Map<Promise<unknown>, AbortController>();
+  readonly #open = new Map<Promise<unknown>, () => void>();
   #isClosing = false;
 
   /** Whether new calls are rejected. */
@@ -15,15 +23,13 @@ export class OpenCalls {
   }
 
   /** Runs a call with a signal that fires with the passed signal, or when the server stops waiting. */
-  async run<T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async run<T>({ signal, cancel }: Cancellation, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (cancel !== undefined) return this.#track(call(signal), cancel);
     const abort = new AbortController();
     const stopListening = onAbort(signal, () => abort.abort(signal.reason));
-    const running = call(abort.signal);
-    this.#open.set(running, abort);
     try {
-      return await running;
+      return await this.#track(call(abort.signal), () => abort.abort());
     } finally {
-      this.#open.delete(running);
       stopListening();
     }
   }
@@ -34,8 +40,17 @@ export class OpenCalls {
     if (this.#open.size === 0) return;
     const ended = Promise.allSettled(this.#open.keys());
     if ((await settleWithin(ended, deadlineMs)) !== LATE) return;
-    for (const abort of this.#open.values()) abort.abort();
+    for (const cancel of this.#open.values()) cancel();
     // A cancelled call ends immediately, but its client may be slow to read its last messages.
     await settleWithin(ended, graceMs);
+  }
+
+  async #track<T>(running: Promise<T>, cancel: () => void): Promise<T> {
+    this.#open.set(running, cancel);
+    try {
+      return await running;
+    } finally {
+      this.#open.delete(running);
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { DefinitionError } from '../../../index.js';
-import type { McpServerIdentity, StdioStreams } from './binder.js';
+import type { BoundClient, StdioStreams } from './binder.js';
 import type { McpSdkServer } from './serve-options.js';
 
 /** The members of a low-level server of either official SDK that attaching tools needs. */
@@ -40,14 +40,16 @@ export function handlesMethod(server: LowLevelServer, method: string): boolean {
 
 /** Returns the arguments for the constructor of a server of either SDK. */
 export function serverArguments({
-  name,
-  title,
-  version,
+  identity: { name, title, version },
   instructions,
-}: McpServerIdentity): [info: { name: string; version: string; title?: string }, options: { instructions?: string }] {
+}: Pick<BoundClient, 'identity' | 'instructions'>): [
+  info: { name: string; version: string; title?: string },
+  options: { instructions?: string },
+] {
+  const given = instructions();
   return [
     { name, version, ...(title === undefined ? {} : { title }) },
-    instructions === undefined ? {} : { instructions },
+    given === undefined ? {} : { instructions: given },
   ];
 }
 

@@ -118,7 +118,7 @@ export interface McpServerOptions extends McpToolOptions {
   readonly instructions?: string | undefined;
   /**
    * Creates the SDK's server for one client: a `Server` or `McpServer` with its own resources and prompts, of the package
-   * that serves the client's protocol version. It must not have tools, because the served tools are attached to it.
+   * for the client's protocol version. It must not have tools, because the served tools are attached to it.
    *
    * @default a server that has only the tools
    */
@@ -168,7 +168,7 @@ export interface McpHandlerOptions extends McpServerOptions {
   /**
    * The protocol versions to serve: `2025-11-25` and older ones, or `2026-07-28`.
    *
-   * @default every version whose SDK is installed
+   * @default `2026-07-28`, and the others if their SDK is installed
    */
   readonly era?: McpEra | undefined;
   /** The path of the MCP endpoint. @default '/mcp' for `serveMcp`; any path for `mcpHandler` */
@@ -225,6 +225,9 @@ export interface RoundOptions extends Pick<McpToolOptions, 'waitingCalls' | 'rou
   /** The transport of the server. Undefined for an SDK's server that the application connects. */
   readonly transport?: 'http' | 'stdio' | undefined;
 }
+
+/** The options that a binder reads. */
+export interface BinderOptions extends RoundOptions, Pick<McpServerOptions, 'server'> {}
 
 /** The limits of sessions. */
 export interface McpSessionLimits {

@@ -4,9 +4,9 @@ import { checkOptionNames, type OptionNames } from '../../../base/options/check-
 import { anyValue, callback, positive } from '../../../base/options/option-rules.js';
 import { type Toolkit, ToolkitSession } from '../../../index.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
-import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
+import { type ApplicationInfo, applicationInfo } from '../protocol/application-info.js';
 import { bindClient } from './bind-client.js';
-import type { McpBinder } from './binder.js';
+import type { McpAttacher } from './binder.js';
 import { type EraLoaders, loadFirst } from './load-eras.js';
 import { McpEndpoint } from './mcp-endpoint.js';
 import { reportHeldTools } from './replayed-rounds.js';
@@ -39,19 +39,19 @@ export async function serveWith(loaders: EraLoaders, served: McpServed, options:
 
 /** Attaches tools to a server of one SDK. */
 export async function attachWith(
-  binder: McpBinder,
+  binder: McpAttacher,
   { served, server }: { readonly served: McpAttached; readonly server: McpSdkServer },
   options: McpAttachOptions,
 ): Promise<McpAttachment> {
   checkOptionNames(options, attachNames, 'attachMcp');
-  const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
+  const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs } = options;
   const scope = ToolkitSession.is(served) ? served : servedToolkit(served);
   if (binder.isReplaying) reportHeldTools(scope);
   const { outputs } = binder;
   const tools = ToolkitSession.is(scope)
     ? createSessionServer(scope, options, outputs)
     : await createToolServer(scope, options, { auth, outputs });
-  const detach = binder.attach({ tools, server, auth, onError, identity: { ...ownInfo, ...unset } });
+  const detach = binder.attach({ tools, auth }, server);
   const close = once(async () => {
     await tools.drain(closeTimeoutMs);
     detach();
@@ -73,8 +73,6 @@ export const attachNames: OptionNames<McpAttachOptions> = {
   onError: callback,
   auth: anyValue,
 };
-
-const unset = { title: undefined, instructions: undefined };
 
 async function serveStdio(
   loaders: EraLoaders,

@@ -25,5 +25,5 @@ export function createSessionServer(session: ToolkitSession, options: McpToolOpt
     );
   }
   reportClientTools(session.list());
-  return new ToolServer({ session, scopeOf: () => session, outputs, ...readToolLimits(options) });
+  return new ToolServer({ session, scopeOf: () => session, isPersonal: true, outputs, ...readToolLimits(options) });
 }

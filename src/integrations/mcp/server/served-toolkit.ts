@@ -66,7 +66,8 @@ export async function createToolServer(
   const state = ToolState.from(await sessionState?.(auth, request));
   const common = { ...session, versions, clientTools: false, maskErrors: maskingFor(maskErrors, onError) };
   const client = toolkit.session({ ...common, state });
-  const parts = { session: client, outputs, announced$, onCallEnded, ...limits };
+  const isPersonal = [auth, session?.groups, sessionState, requestState].some((one) => one !== undefined);
+  const parts = { session: client, outputs, isPersonal, announced$, onCallEnded, ...limits };
   if (requestState === undefined) return new ToolServer({ ...parts, scopeOf: () => client });
   const stateOf = createRequestStates({ ...requestState, session: state, onError: onError ?? warnOfError });
   // The request shares the groups and the ID of the client's session: only its state is separate.

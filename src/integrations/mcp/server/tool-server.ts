@@ -7,6 +7,7 @@ import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } fro
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
 import { resultOfResponse } from '../../../toolkit/pipeline/response-outcome.js';
+import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 import { toCallRequest } from '../http/request-info.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
@@ -15,7 +16,7 @@ import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { exceedsBytes } from './argument-bytes.js';
 import { toCallClient } from './call-client.js';
 import { toCallResult } from './call-result.js';
-import { pageOf } from './cursor.js';
+import { type Page, pageOf } from './cursor.js';
 import type { McpExchange } from './exchange.js';
 import { type OutputForm, type OutputRule, outputFormOf, toListedTool } from './listed-tool.js';
 import { isLogged, readLogLevel, toLogMessage } from './log-messages.js';
@@ -41,6 +42,8 @@ export interface ToolServerParts {
   /** The size limit of a call's arguments, in bytes of JSON text. */
   readonly maxArgumentBytes: number;
   readonly outputs: OutputRule;
+  /** Whether the identity of the client decides which groups and state it has. */
+  readonly isPersonal: boolean;
   /** Fires when the tools of another node have changed. */
   readonly announced$?: Observable<void> | undefined;
   /** Called when a call has ended, before its result is sent. */
@@ -61,12 +64,14 @@ export class ToolServer {
   readonly #outputFormOf: (spec: ToolSpec) => OutputForm;
   readonly #announced: ToolServerParts['announced$'];
   readonly #onCallEnded: ToolServerParts['onCallEnded'];
+  readonly #isPersonal: boolean;
   #leastLevel: McpLogLevel = 'debug';
 
   constructor(parts: ToolServerParts) {
     const { session, scopeOf, pageSize, maxArgumentBytes, outputs } = parts;
     this.#announced = parts.announced$;
     this.#onCallEnded = parts.onCallEnded;
+    this.#isPersonal = parts.isPersonal;
     this.#session = session;
     this.#scopeOf = scopeOf;
     this.#outputs = outputs;
@@ -88,16 +93,26 @@ export class ToolServer {
 
   /** Handles `tools/list`. Throws an McpProtocolError if the cursor is invalid. */
   async listTools(params: unknown, caller: RequestCaller): Promise<McpToolList> {
-    const { cursor } = isRecord(params) ? params : {};
-    // A server whose client has already closed its end waits for the list, too.
-    const scope = await this.#calls.run(new AbortController().signal, async () => this.#scopeOf(caller));
-    const isListed = (spec: ToolSpec): boolean => isDirectlyCallable(spec) && !spec.runsOnClient;
-    const specs = scope.list({ active: true, auth: caller.auth }).filter(isListed);
-    const { items, nextCursor } = pageOf(specs, { cursor, pageSize: this.#pageSize });
+    const { items, nextCursor } = await this.pageOfTools(params, caller);
     return {
       tools: items.map((spec) => toListedTool(spec, this.#outputs)),
       ...(nextCursor === undefined ? {} : { nextCursor }),
     };
+  }
+
+  /** Returns the tools that `tools/list` lists. Throws an McpProtocolError if the cursor is invalid. */
+  async pageOfTools(params: unknown, caller: RequestCaller): Promise<Page<ToolSpec>> {
+    const { cursor } = isRecord(params) ? params : {};
+    // A server whose client has already closed its end waits for the list, too.
+    const scope = await this.#calls.run({ signal: new AbortController().signal }, async () => this.#scopeOf(caller));
+    const isListed = (spec: ToolSpec): boolean => isDirectlyCallable(spec) && !spec.runsOnClient;
+    const specs = scope.list({ active: true, auth: caller.auth }).filter(isListed);
+    return pageOf(specs, { cursor, pageSize: this.#pageSize });
+  }
+
+  /** Whether every client sees the same list: neither its identity nor its state decides what is listed. */
+  get isForEveryone(): boolean {
+    return !this.#isPersonal && !registeredSpecsOf(this.#session).some(({ isRestricted }) => isRestricted);
   }
 
   /** Returns the listed input schema of a tool; undefined for a tool that does not exist. */
@@ -114,7 +129,7 @@ export class ToolServer {
     const { name, args } = readCall(params);
     if (this.#calls.isClosing) throw new McpProtocolError(rpcErrorCodes.refused, 'The server is shutting down.');
     if (exceedsBytes(args, this.#maxArgumentBytes)) return refuseArguments(name, this.#maxArgumentBytes);
-    const { scope, result } = await this.#calls.run(exchange.signal, async (signal) => {
+    const { scope, result } = await this.#calls.run(exchange, async (signal) => {
       const requested = await this.#scopeOf(exchange);
       if (requested.get(name, { auth: exchange.auth })?.runsOnClient === true) {
         const message = `The tool '${name}' is run by the client of the toolkit, and not by this server.`;

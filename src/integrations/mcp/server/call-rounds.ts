@@ -1,0 +1,74 @@
+import { SigningKeys } from '../../../base/runtime/signing-keys.js';
+import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { checkCluster } from './cluster/cluster-options.js';
+import { createHeldStateCodec, type HeldStateCodec } from './cluster/held-state.js';
+import type { InputRequired, RoundTrip, RoundTripEnd } from './multi-round-trip-call.js';
+import { MultiRoundTrips } from './multi-round-trips.js';
+import type { ReplayedInput } from './replayed-call.js';
+import { createReplayedRounds, type ReplayedRounds } from './replayed-rounds.js';
+import type { RoundOptions } from './serve-options.js';
+
+/** One request of a call, with the state that its client returns with the answers. */
+export interface CallTrip extends Omit<RoundTrip, 'callId'> {
+  /** The state that the client returned; undefined for the first request. */
+  readonly requestState: unknown;
+}
+
+/** The state of a held call, which its client returns with the answers: the ID of the call and the number of the round. */
+type HeldState = Pick<InputRequired, 'callId' | 'round'>;
+
+/**
+ * The rounds of calls: a call that asks its client is answered with its questions, and continues with the request that
+ * has the answers (specification 2026-07-28, basic/patterns/mrtr). It waits in this process, or runs again.
+ */
+export class CallRounds {
+  readonly #held: MultiRoundTrips;
+  readonly #replayed: ReplayedRounds | undefined;
+  #codec: HeldStateCodec<HeldState> | undefined;
+
+  /** @throws DefinitionError on an invalid limit of waiting calls, and on invalid options of rounds. */
+  constructor({ waitingCalls, transport, ...rounds }: RoundOptions = {}) {
+    const cluster = checkCluster(rounds);
+    this.#held = new MultiRoundTrips(waitingCalls, cluster);
+    this.#replayed = createReplayedRounds(rounds, transport);
+    if (cluster?.rounds !== undefined) this.#codec = createHeldStateCodec(new SigningKeys(rounds.key, 'key'));
+  }
+
+  /** Whether calls run again for each round of answers, except those that must wait. */
+  get isReplaying(): boolean {
+    return this.#replayed !== undefined;
+  }
+
+  /** Begins or continues a call. Throws an McpProtocolError if the state is not genuine or the call no longer waits. */
+  async handle(trip: CallTrip): Promise<RoundTripEnd | ReplayedInput> {
+    const spec = this.#replayed?.toolOf(trip);
+    if (this.#replayed !== undefined && spec !== undefined) return this.#replayed.handle({ ...trip, spec });
+    const response = await this.#held.handle({ ...trip, callId: await this.#callIdIn(trip.requestState) });
+    if (response.kind === 'result') return response;
+    const { kind, inputRequests, callId, round } = response;
+    return { kind, inputRequests, requestState: await this.#stateCodec.mint({ callId, round }) };
+  }
+
+  /** Cancels the calls that wait for answers of their clients. */
+  close(): void {
+    this.#held.close();
+  }
+
+  /**
+   * Without a cluster, the key belongs to this process, because the calls that the state identifies wait only here. It is
+   * created with the first question, because Workers generate no random values before the first request.
+   */
+  get #stateCodec(): HeldStateCodec<HeldState> {
+    this.#codec ??= createHeldStateCodec(new SigningKeys(crypto.getRandomValues(new Uint8Array(32)), 'key'));
+    return this.#codec;
+  }
+
+  async #callIdIn(state: unknown): Promise<string | undefined> {
+    if (state === undefined) return undefined;
+    try {
+      return (await this.#stateCodec.verify(String(state))).callId;
+    } catch {
+      throw new McpProtocolError(rpcErrorCodes.invalidParams, 'Invalid or expired requestState.');
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { isRequestId, type RequestId } from '../http/running-calls.js';
+import { LineSplitter } from '../protocol/line-splitter.js';
+import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import type { BoundClient, StdioStreams } from '../server/binder.js';
+import { flushTimeoutMs } from '../server/ordered-sends.js';
+import { watchStreams } from '../server/sdk-server.js';
+import { admitNotification, admitRequest } from './admit-message.js';
+import { toErrorText, toProtocolError } from './error-text.js';
+import { LineOutput } from './line-output.js';
+import { readMessage, type WireNotification, type WireRequest } from './message.js';
+import { methodNotFound, type RequestServer } from './request-server.js';
+import { responseText } from './results.js';
+import { Subscription } from './subscription.js';
+
+/** The settings of a connection. */
+export interface StdioParts {
+  readonly server: RequestServer;
+  readonly client: BoundClient;
+  readonly streams: StdioStreams;
+}
+
+/** The connection of a client of protocol version 2026-07-28 over standard input and output. */
+export class StdioConnection {
+  readonly #server: RequestServer;
+  readonly #client: BoundClient;
+  readonly #streams: StdioStreams;
+  readonly #output: LineOutput;
+  readonly #running = new Map<RequestId, AbortController>();
+  readonly #subscriptions = new Map<RequestId, Subscription>();
+  readonly #unwatch: () => void;
+
+  constructor({ server, client, streams }: StdioParts) {
+    this.#server = server;
+    this.#client = client;
+    this.#streams = streams;
+    this.#output = new LineOutput(streams.stdout);
+    // The input has limited the length of a line.
+    const lines = new LineSplitter(Number.POSITIVE_INFINITY, {
+      onLine: (text) => this.#read(text),
+      onTooLong: () => {},
+    });
+    streams.stdin.on('data', (chunk: Buffer) => lines.push(chunk));
+    this.#unwatch = watchStreams(streams);
+  }
+
+  /** Ends the subscriptions. Resolves when all messages are written, or the client does not read them. */
+  async close(): Promise<void> {
+    for (const subscription of this.#subscriptions.values()) subscription.end();
+    this.#subscriptions.clear();
+    this.#streams.stdin.removeAllListeners('data');
+    await this.#output.flushed(flushTimeoutMs);
+    this.#unwatch();
+  }
+
+  #read(text: string): void {
+    if (text.trim() === '') return;
+    let id: RequestId | undefined;
+    try {
+      const message = readMessage(parseLine(text));
+      id = message.id;
+      if (message.id === undefined) this.#accept(message);
+      else this.#answer(message);
+    } catch (error) {
+      const refusal = toProtocolError(error, this.#client.onError);
+      if (id === undefined) this.#client.onError(refusal);
+      void this.#send(toErrorText(id, refusal));
+    }
+  }
+
+  #accept(message: WireNotification): void {
+    admitNotification(message);
+    const { requestId } = message.params;
+    if (message.method !== 'notifications/cancelled' || !isRequestId(requestId)) return;
+    this.#running.get(requestId)?.abort();
+    this.#subscriptions.get(requestId)?.cancel();
+    this.#subscriptions.delete(requestId);
+  }
+
+  #answer(request: WireRequest): void {
+    const envelope = admitRequest(request);
+    const { id, method } = request;
+    if (this.#running.has(id) || this.#subscriptions.has(id)) {
+      throw new McpProtocolError(rpcErrorCodes.invalidRequest, `The request ID ${JSON.stringify(id)} is in use.`);
+    }
+    if (method === 'subscriptions/listen') {
+      this.#subscribe(request);
+      return;
+    }
+    const client = this.#client;
+    if (!this.#server.has(method, client)) throw methodNotFound();
+    const abort = new AbortController();
+    this.#running.set(id, abort);
+    const served = {
+      request,
+      envelope,
+      client,
+      caller: { auth: client.auth, http: undefined },
+      owner: undefined,
+      limitedAs: 'standard input',
+      header: undefined,
+      signal: abort.signal,
+      notify: async (name: string, params: Readonly<Record<string, unknown>>) => {
+        await this.#send(JSON.stringify({ jsonrpc: '2.0', method: name, params }));
+      },
+      readsResources: client.tools.offersResources,
+    };
+    void this.#server.answer(served).then(
+      (result) => this.#end(request, abort, responseText(id, result)),
+      (error: unknown) => this.#end(request, abort, toErrorText(id, toProtocolError(error, client.onError))),
+    );
+  }
+
+  /** Sends the response to a request, unless its client has cancelled it. */
+  #end({ id }: WireRequest, { signal }: AbortController, text: string): void {
+    this.#running.delete(id);
+    if (!signal.aborted) void this.#send(text);
+  }
+
+  #subscribe(request: WireRequest): void {
+    const send = (message: Readonly<Record<string, unknown>>): void => void this.#send(JSON.stringify(message));
+    const subscription = new Subscription({ request, client: this.#client, send });
+    if (subscription.isActive) this.#subscriptions.set(request.id, subscription);
+    else subscription.end();
+  }
+
+  #send(text: string): Promise<void> {
+    return this.#output.write(text);
+  }
+}
+
+function parseLine(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new McpProtocolError(rpcErrorCodes.parseError, 'Parse error: the line is not valid JSON.');
+  }
+}
