@@ -110,6 +110,11 @@ export interface CallOptions {
   /** Called after each failed attempt that will be retried. */
   readonly onRetry?: ((retry: ToolRetry) => void) | undefined;
   /**
+   * A listener that is called when the tool itself begins, for each attempt: the call has passed middleware and approval, and
+   * its arguments are valid.
+   */
+  readonly onAttempt?: ((attempt: Pick<ToolRetry, 'callId' | 'toolName' | 'attempt'>) => void) | undefined;
+  /**
    * Called after each chunk that an Observable of the call emits, to apply backpressure. The tool resumes when the
    * returned promise is fulfilled, such as `once(res, 'drain')`, or immediately if undefined is returned. `timeoutMs` includes this wait;
    * `chunkTimeoutMs` does not.

@@ -141,6 +141,7 @@ export class Call implements RunnableCall {
           break;
         }
         this.#attempts++;
+        this.#notifyAttempt();
         const started = this.#execute(args, attempt);
         // A foreign thenable may repeat its work for each `then`, so it is converted to a promise once.
         if (attempt !== undefined || isThenable(started)) running = Promise.resolve(started);
@@ -290,6 +291,12 @@ export class Call implements RunnableCall {
     this.#attempt = this.#createAttempt();
     if (this.#cancellation === undefined) await this.#attempt.delay(delayMs);
     return undefined;
+  }
+
+  #notifyAttempt(): void {
+    const { onAttempt } = this.options;
+    if (onAttempt === undefined) return;
+    notify(onAttempt, { callId: this.callId, toolName: this.plan.toolName, attempt: this.#attempts });
   }
 
   #retryDelay(error: ToolError): number | undefined {

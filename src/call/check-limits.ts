@@ -41,6 +41,7 @@ export const callOptionNames: OptionNames<CallOptions> = {
   onProgress: callback,
   onLog: callback,
   onRetry: callback,
+  onAttempt: callback,
   ready: callback,
   throwOnError: flag,
 };

@@ -21,8 +21,10 @@ describe('the official conformance suite', () => {
     expect(stdout.split('\n').filter((line) => / of \d+ scenarios/.test(line))).toEqual([
       'Server by node, 2025-11-25: 30 of 30 scenarios',
       'Server by node, 2026-07-28: 37 of 37 scenarios',
+      'Tasks, server by node: 10 of 10 scenarios',
       'Server by fetch, 2025-11-25: 30 of 30 scenarios',
       'Server by fetch, 2026-07-28: 37 of 37 scenarios',
+      'Tasks, server by fetch: 10 of 10 scenarios',
       'Client, 2025-11-25: 18 of 18 scenarios',
       'Client, 2026-07-28: 32 of 32 scenarios',
     ]);

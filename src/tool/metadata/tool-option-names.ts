@@ -169,6 +169,7 @@ export const toolOptionNames = {
   state: strings,
   meta: object,
   durable: flag,
+  task: oneOf('never', 'allowed', 'required'),
   deferLoading: flag,
   allowedCallers,
   providerOptions: optionsOf<ProviderOptions>({ anthropic: object, openai: object, gemini: object }),

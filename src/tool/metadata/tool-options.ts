@@ -387,6 +387,14 @@ export interface ToolOptions {
    */
   readonly durable?: boolean | undefined;
   /**
+   * Whether a call over the Model Context Protocol becomes a task, whose status and result the client fetches later (the
+   * tasks extension, SEP-2663). `'allowed'`: for a client that supports tasks; for any other, the call runs at once.
+   * `'required'`: a client that does not support tasks is refused.
+   *
+   * @default 'never'
+   */
+  readonly task?: 'never' | 'allowed' | 'required' | undefined;
+  /**
    * Whether exports of a toolkit defer the tool: a model finds it by a search, and receives its definition only then.
    *
    * @default the group's, or else false

@@ -369,6 +369,11 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     return this.#known.definition.durable;
   }
 
+  /** Whether a call over the Model Context Protocol becomes a task. */
+  get task(): 'never' | 'allowed' | 'required' {
+    return this.#known.definition.task ?? 'never';
+  }
+
   /** Whether exports of a toolkit defer the tool. Undefined if the tool does not decide. */
   get deferLoading(): boolean | undefined {
     return this.#known.definition.deferLoading;

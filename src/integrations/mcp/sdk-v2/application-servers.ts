@@ -7,6 +7,7 @@ import type { CallRounds } from '../server/call-rounds.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { handlesMethod, lowLevelServerOf, serverArguments, watchStreams } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
+import { tasksExtension } from '../server/tasks/wire-task.js';
 import type { ApplicationServers } from '../stateless/application-servers.js';
 import { type AttachedServer, attachTools, type ClientInfo } from './server-attach.js';
 
@@ -22,7 +23,12 @@ export class SdkApplicationServers implements ApplicationServers {
   async forward(admitted: AdmittedRequest, client: BoundClient): Promise<EndpointResponse> {
     const { request, body, auth, info, subject, client: limitedAs } = admitted;
     const owner = { auth: auth ?? client.auth, http: info, owner: subject, client: limitedAs };
-    const create = (): McpServer | Server => this.#attach(client, owner).target;
+    const create = (): McpServer | Server => {
+      const { target, server } = this.#attach(client, owner);
+      // Their methods are not those of the application's server, which describes itself.
+      if (client.tools.offersTasks) server.registerCapabilities({ extensions: { [tasksExtension]: {} } });
+      return target;
+    };
     const handler = createMcpHandler(create, { legacy: 'reject', onerror: () => undefined });
     this.#open.add(handler);
     const close = (): void => {

@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { McpRequestInfo } from '../http/request-info.js';
+import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
@@ -92,6 +93,7 @@ export function attachTools({ tools, server: target, rounds, infoOf }: AttachPar
     const exchange = { ...toExchange(server, context, info), readsResources: readsResources && hasSession(info) };
     const response = await rounds.handle({ tools, params, exchange, owner, client, answers, requestState });
     if (response.kind === 'input_required') return toInputRequired(response);
+    if (response.kind === 'task') throw new McpProtocolError(rpcErrorCodes.internalError, 'Internal error.');
     // A server that is connected manually may serve a client of an older version, which expects the older format.
     return server.projectCallToolResult(
       response.result as CallToolResult,

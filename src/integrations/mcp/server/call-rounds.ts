@@ -2,11 +2,12 @@ import { SigningKeys } from '../../../base/runtime/signing-keys.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { checkCluster } from './cluster/cluster-options.js';
 import { createHeldStateCodec, type HeldStateCodec } from './cluster/held-state.js';
-import type { InputRequired, RoundTrip, RoundTripEnd } from './multi-round-trip-call.js';
+import type { InputRequired, RoundTrip, RoundTripEnd, RoundTripTask } from './multi-round-trip-call.js';
 import { MultiRoundTrips } from './multi-round-trips.js';
 import type { ReplayedInput } from './replayed-call.js';
 import { createReplayedRounds, type ReplayedRounds } from './replayed-rounds.js';
 import type { RoundOptions } from './serve-options.js';
+import { LocalTasks } from './tasks/local-tasks.js';
 
 /** One request of a call, with the state that its client returns with the answers. */
 export interface CallTrip extends Omit<RoundTrip, 'callId'> {
@@ -22,14 +23,17 @@ type HeldState = Pick<InputRequired, 'callId' | 'round'>;
  * has the answers (specification 2026-07-28, basic/patterns/mrtr). It waits in this process, or runs again.
  */
 export class CallRounds {
+  /** The tasks whose calls run in this process. */
+  readonly tasks: LocalTasks;
   readonly #held: MultiRoundTrips;
   readonly #replayed: ReplayedRounds | undefined;
   #codec: HeldStateCodec<HeldState> | undefined;
 
   /** @throws DefinitionError on an invalid limit of waiting calls, and on invalid options of rounds. */
-  constructor({ waitingCalls, transport, ...rounds }: RoundOptions = {}) {
+  constructor({ waitingCalls, transport, tasks, ...rounds }: RoundOptions = {}) {
     const cluster = checkCluster(rounds);
-    this.#held = new MultiRoundTrips(waitingCalls, cluster);
+    this.tasks = new LocalTasks(tasks);
+    this.#held = new MultiRoundTrips(this.tasks, waitingCalls, cluster);
     this.#replayed = createReplayedRounds(rounds, transport);
     if (cluster?.rounds !== undefined) this.#codec = createHeldStateCodec(new SigningKeys(rounds.key, 'key'));
   }
@@ -40,18 +44,21 @@ export class CallRounds {
   }
 
   /** Begins or continues a call. Throws an McpProtocolError if the state is not genuine or the call no longer waits. */
-  async handle(trip: CallTrip): Promise<RoundTripEnd | ReplayedInput> {
-    const spec = this.#replayed?.toolOf(trip);
-    if (this.#replayed !== undefined && spec !== undefined) return this.#replayed.handle({ ...trip, spec });
+  async handle(trip: CallTrip): Promise<RoundTripEnd | RoundTripTask | ReplayedInput> {
+    // A task has one run, whose questions follow its creation.
+    const replayed = trip.becomesTask === true ? undefined : this.#replayed;
+    const spec = replayed?.toolOf(trip);
+    if (replayed !== undefined && spec !== undefined) return replayed.handle({ ...trip, spec });
     const response = await this.#held.handle({ ...trip, callId: await this.#callIdIn(trip.requestState) });
-    if (response.kind === 'result') return response;
+    if (response.kind !== 'input_required') return response;
     const { kind, inputRequests, callId, round } = response;
     return { kind, inputRequests, requestState: await this.#stateCodec.mint({ callId, round }) };
   }
 
-  /** Cancels the calls that wait for answers of their clients. */
+  /** Cancels the calls that wait for answers of their clients, and all tasks of this process. */
   close(): void {
     this.#held.close();
+    this.tasks.close();
   }
 
   /**

@@ -21,6 +21,10 @@ export interface McpExchange extends Cancellation {
   readonly request: (question: McpQuestion, signal: AbortSignal) => Promise<unknown>;
   /** Whether the client can read large results as resources of the server. */
   readonly readsResources: boolean;
+  /** Whether the call runs as a task. */
+  readonly isTask?: boolean | undefined;
+  /** Called when the tool itself begins, after middleware, approval and validation. */
+  readonly onAttempt?: (() => void) | undefined;
   /**
    * Whether a call that requires a capability that its client did not declare is rejected with a protocol error, as
    * specified from 2026-07-28 on. Otherwise the failure is a result, which the model reads.

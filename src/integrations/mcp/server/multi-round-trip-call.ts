@@ -5,6 +5,7 @@ import type { McpCallResult } from '../protocol/messages.js';
 import { estimateBytes } from './estimate-bytes.js';
 import type { McpExchange, McpQuestion } from './exchange.js';
 import type { Notify } from './outbox.js';
+import type { WireTask } from './tasks/wire-task.js';
 import type { ToolServer } from './tool-server.js';
 import type { WaitingCall } from './waiting-calls.js';
 
@@ -23,6 +24,8 @@ export interface RoundTrip {
   readonly callId: string | undefined;
   /** The answers of the client, by question. */
   readonly answers: unknown;
+  /** Whether the call becomes a task when its tool begins. */
+  readonly becomesTask?: boolean | undefined;
 }
 
 /** A round trip of a call that has begun: the client of its request may have reached another node. */
@@ -45,8 +48,22 @@ export interface RoundTripEnd {
   readonly result: McpCallResult;
 }
 
+/** A call that has become a task. */
+export interface RoundTripTask {
+  readonly kind: 'task';
+  readonly task: WireTask;
+}
+
 /** The response to one request of a call. */
-export type RoundTripResult = RoundTripEnd | ({ readonly kind: 'input_required' } & InputRequired);
+export type RoundTripResult = RoundTripEnd | RoundTripTask | ({ readonly kind: 'input_required' } & InputRequired);
+
+/** What observes a call that has become a task. */
+export interface TaskObserver {
+  /** Called when the call has asked its client something. */
+  onAsked(): void;
+  /** Called when the tool has reported progress. */
+  onProgress(message: string | undefined): void;
+}
 
 // How long a call waits for its client to come back, in milliseconds: a person may have to answer.
 const waitMs = 600_000;
@@ -73,22 +90,39 @@ export class MultiRoundTripCall implements WaitingCall {
   #exchange: ContinuingTrip['exchange'] | undefined;
   #answers: Map<string, Answer>;
   #asked = createSignal();
+  /** Resolves when the call becomes a task, which is when its tool begins. */
+  readonly #task: Promise<RoundTripTask>;
+  readonly #becomesTask: boolean;
+  #hasBegun = false;
+  #observer: TaskObserver | undefined;
   #count = 0;
   #tripCount = 0;
   #expiry: NodeJS.Timeout | undefined;
 
-  constructor(trip: RoundTrip, onExpired: (id: string) => void) {
-    const { tools, params, exchange, owner, client } = trip;
+  constructor(trip: RoundTrip, { onExpired, becomeTask }: CallListeners) {
+    const { tools, params, exchange, owner, client, becomesTask = false } = trip;
     this.#exchange = exchange;
     this.#params = params;
     this.#answers = answersIn(trip);
     this.#onExpired = onExpired;
+    this.#becomesTask = becomesTask;
     this.owner = owner;
     this.client = client;
     this.toolName = isRecord(params) ? params.name : undefined;
     const notify: Notify = (method, sent) => this.#notify(method, sent);
+    const began = createSignal();
+    this.#task = began.promise.then(() => {
+      clearTimeout(this.#expiry);
+      return { kind: 'task', task: becomeTask(this) };
+    });
+    const onAttempt = (): void => {
+      this.#hasBegun = true;
+      began.signal();
+    };
+    const ofTask = { isTask: true, progressToken: this.id, onAttempt };
     this.#result = tools.callTool(params, {
       ...exchange,
+      ...(becomesTask ? ofTask : {}),
       signal: this.#abort.signal,
       cancel: () => this.cancel(),
       notify,
@@ -100,9 +134,40 @@ export class MultiRoundTripCall implements WaitingCall {
 
   /** An estimate of the memory that the arguments, unused answers and questions of the call occupy. */
   get bytes(): number {
-    return estimateBytes([this.#params, [...this.#answers], this.#inputRequests()]);
+    return estimateBytes([this.#params, [...this.#answers], this.inputRequests]);
   }
 
+  /** The result. Rejects with an McpProtocolError on a failure that is no result. */
+  get result(): Promise<McpCallResult> {
+    return this.#result;
+  }
+
+  /** Whether the call waits for answers of its client. */
+  get isWaiting(): boolean {
+    return this.#questions.size > 0;
+  }
+
+  /** The questions that have no answer yet. */
+  get inputRequests(): InputRequired['inputRequests'] {
+    const requests = [...this.#questions].map(([key, { method, params }]) => {
+      return [key, params === undefined ? { method } : { method, params }] as const;
+    });
+    return Object.fromEntries(requests);
+  }
+
+  /** Observes the call of a task, which no request waits for. */
+  observe(observer: TaskObserver): void {
+    this.#observer = observer;
+  }
+
+  /** Passes on answers to the open questions of a task. Any other answer is ignored. */
+  answer(answers: unknown): void {
+    this.#answers = answersIn({ answers });
+    this.#deliverAnswers();
+    this.#answers.clear();
+  }
+
+  /** Waits for the response to one request of the call. */
   async handle({ exchange, ...trip }: ContinuingTrip): Promise<RoundTripResult> {
     clearTimeout(this.#expiry);
     // The constructor has read the answers of the first round trip. Some may have been used already.
@@ -112,9 +177,9 @@ export class MultiRoundTripCall implements WaitingCall {
     try {
       this.#deliverAnswers();
       // Questions without an answer are sent again.
-      if (this.#questions.size > 0) this.#asked.signal();
+      if (this.#questions.size > 0) this.#reportQuestions();
       const ended = this.#result.then((result) => ({ kind: 'result', result }) as const);
-      const end = await Promise.race([ended, this.#asked.promise]);
+      const end = await Promise.race([this.#task, ended, this.#asked.promise]);
       if (end !== undefined) return end;
       this.#asked = createSignal();
       this.#expiry = setTimeout(() => this.#expire(), waitMs);
@@ -123,7 +188,7 @@ export class MultiRoundTripCall implements WaitingCall {
         kind: 'input_required',
         callId: this.id,
         round: ++this.#tripCount,
-        inputRequests: this.#inputRequests(),
+        inputRequests: this.inputRequests,
       };
     } finally {
       stopListening();
@@ -156,8 +221,14 @@ export class MultiRoundTripCall implements WaitingCall {
         this.#questions.delete(key);
         reject(signal.reason);
       });
-      this.#asked.signal();
+      this.#reportQuestions();
     });
+  }
+
+  /** Reports questions: as the response of the current request, or as those of a task. */
+  #reportQuestions(): void {
+    if (this.#hasBegun) this.#observer?.onAsked();
+    else this.#asked.signal();
   }
 
   /** Returns an answer that arrived before its question: a client may know the keys of a tool's questions. */
@@ -185,16 +256,13 @@ export class MultiRoundTripCall implements WaitingCall {
     }
   }
 
-  #inputRequests(): InputRequired['inputRequests'] {
-    const requests = [...this.#questions].map(([key, { method, params }]) => {
-      return [key, params === undefined ? { method } : { method, params }] as const;
-    });
-    return Object.fromEntries(requests);
-  }
-
   /** Sends a notification with the current request. Without one, no client can receive it. */
   async #notify(method: string, sent: Readonly<Record<string, unknown>>): Promise<void> {
     const exchange = this.#exchange;
+    if (this.#becomesTask && method === 'notifications/progress') {
+      this.#observer?.onProgress(typeof sent.message === 'string' ? sent.message : undefined);
+      return;
+    }
     if (exchange === undefined) return;
     const { progressToken = sent.progressToken } = exchange;
     // Each request has its own progress token.
@@ -202,9 +270,20 @@ export class MultiRoundTripCall implements WaitingCall {
   }
 }
 
+/** What listens to a call over its round trips. */
+export interface CallListeners {
+  /** Called when the client of a waiting call has not come back in time. */
+  readonly onExpired: (id: string) => void;
+  /** Stores the task of a call that has become one. */
+  readonly becomeTask: (call: MultiRoundTripCall) => WireTask;
+}
+
 /** Reads the answers that a client sent. Malformed answers are ignored. */
 export function answersIn({ answers }: Pick<RoundTrip, 'answers'>): Map<string, Answer> {
-  const isAnswer = (entry: [string, unknown]): entry is [string, Answer] => isRecord(entry[1]);
+  // A former version of the protocol sent answers within requests.
+  const isAnswer = (entry: [string, unknown]): entry is [string, Answer] => {
+    return isRecord(entry[1]) && !('method' in entry[1]) && !('result' in entry[1]);
+  };
   return new Map(isRecord(answers) ? Object.entries(answers).filter(isAnswer) : []);
 }
 

@@ -12,6 +12,7 @@ import {
   type RoundTripResult,
 } from './multi-round-trip-call.js';
 import { type McpWaitingLimits, waitingDefaults } from './serve-options.js';
+import type { LocalTasks } from './tasks/local-tasks.js';
 import { type Eviction, WaitingCalls, type WaitingLimits } from './waiting-calls.js';
 
 /**
@@ -27,13 +28,16 @@ export class MultiRoundTrips implements LocalRounds {
   /** The limits that ended the latest evicted calls, by the ID of the call. An error would retain its stack. */
   readonly #evicted = new Map<string, keyof WaitingLimits>();
 
+  readonly #tasks: LocalTasks;
   readonly #cluster: ClusterRounds | undefined;
 
   /**
+   * @param tasks - Stores the calls that become tasks.
    * @param cluster - The other nodes, on which calls may wait too.
    * @throws DefinitionError on an unknown limit, and on a limit that is not a number above 0.
    */
-  constructor(limits?: McpWaitingLimits, cluster?: McpCluster) {
+  constructor(tasks: LocalTasks, limits?: McpWaitingLimits, cluster?: McpCluster) {
+    this.#tasks = tasks;
     this.#limits = mergeLimits(waitingDefaults, limits, 'waitingCalls');
     this.#waiting = new WaitingCalls(this.#limits);
     const { events, rounds } = cluster ?? {};
@@ -68,7 +72,7 @@ export class MultiRoundTrips implements LocalRounds {
   async #start(trip: RoundTrip): Promise<RoundTripResult> {
     const call = this.#begin(trip);
     const result = await this.#run(call, trip);
-    if (result.kind === 'result') return result;
+    if (result.kind !== 'input_required') return result;
     try {
       await this.#cluster?.hold(call.id, trip);
     } catch (error) {
@@ -102,7 +106,10 @@ export class MultiRoundTrips implements LocalRounds {
   }
 
   #begin(trip: RoundTrip): MultiRoundTripCall {
-    return new MultiRoundTripCall(trip, (id) => this.#forget(id));
+    return new MultiRoundTripCall(trip, {
+      onExpired: (id) => this.#forget(id),
+      becomeTask: (call) => this.#tasks.add(call),
+    });
   }
 
   #find({ owner, params }: Pick<RoundTrip, 'owner' | 'params'>, callId: string): MultiRoundTripCall {

@@ -30,8 +30,17 @@ import type {
   McpToolOptions,
   McpWaitingLimits,
 } from './serve-options.js';
+import type { McpTaskLimits } from './tasks/task-limits.js';
 
 const waitingNames: OptionNames<McpWaitingLimits> = { maxPerClient: positive, maxCalls: positive, maxBytes: positive };
+
+const taskNames: OptionNames<McpTaskLimits> = {
+  maxPerClient: positive,
+  maxTasks: positive,
+  maxBytes: positive,
+  ttlMs: positive,
+  pollIntervalMs: positive,
+};
 
 /** The names of the options of serving tools, for every transport. */
 export const toolNames: OptionNames<McpToolOptions> = {
@@ -55,6 +64,7 @@ const serverNames: OptionNames<McpServerOptions> = {
   instructions: string,
   server: callback,
   maxMessageValues: positive,
+  tasks: optionsOf<McpTaskLimits>(taskNames),
   closeTimeoutMs: positive,
   onError: callback,
 };

@@ -7,6 +7,7 @@ import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpEra } from '../protocol/era.js';
 import type { McpCluster } from './cluster/cluster-options.js';
 import type { McpRequestState, McpRequestStateOptions } from './request-state.js';
+import type { McpTaskLimits } from './tasks/task-limits.js';
 
 /**
  * A function that returns the initial state of one client's session.
@@ -128,6 +129,8 @@ export interface McpServerOptions extends McpToolOptions {
    * with more values is refused with a protocol error. @default 20000
    */
   readonly maxMessageValues?: number | undefined;
+  /** The limits of tasks (SEP-2663). They apply to protocol version 2026-07-28. */
+  readonly tasks?: McpTaskLimits | undefined;
   /** The time limit for pending calls when the server closes, in milliseconds. @default 5000 */
   readonly closeTimeoutMs?: number | undefined;
   /** A listener for internal errors of the server. @default emits a process warning */
@@ -221,7 +224,9 @@ export interface McpHttpOptions extends McpHandlerOptions {
 }
 
 /** The options of calls that ask their clients. */
-export interface RoundOptions extends Pick<McpToolOptions, 'waitingCalls' | 'rounds' | 'key' | 'cluster'> {
+export interface RoundOptions
+  extends Pick<McpToolOptions, 'waitingCalls' | 'rounds' | 'key' | 'cluster'>,
+    Pick<McpServerOptions, 'tasks'> {
   /** The transport of the server. Undefined for an SDK's server that the application connects. */
   readonly transport?: 'http' | 'stdio' | undefined;
 }

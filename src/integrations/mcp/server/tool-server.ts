@@ -25,6 +25,7 @@ import { Outbox } from './outbox.js';
 import { ProgressReporter } from './progress-reporter.js';
 import type { RequestCaller } from './request-state.js';
 import { linkToResult, listResults, readResultResource } from './result-resources.js';
+import { tasksExtension } from './tasks/wire-task.js';
 
 // How many notifications of one call may be pending for a slow client: beyond that, a stream waits to send progress,
 // and log messages are dropped.
@@ -131,7 +132,9 @@ export class ToolServer {
     if (exceedsBytes(args, this.#maxArgumentBytes)) return refuseArguments(name, this.#maxArgumentBytes);
     const { scope, result } = await this.#calls.run(exchange, async (signal) => {
       const requested = await this.#scopeOf(exchange);
-      if (requested.get(name, { auth: exchange.auth })?.runsOnClient === true) {
+      const spec = requested.get(name, { auth: exchange.auth });
+      if (spec?.task === 'required' && exchange.isTask !== true) throw createTaskRefusal(name);
+      if (spec?.runsOnClient === true) {
         const message = `The tool '${name}' is run by the client of the toolkit, and not by this server.`;
         throw new McpProtocolError(rpcErrorCodes.invalidParams, message);
       }
@@ -154,6 +157,17 @@ export class ToolServer {
   /** Whether tools may have large results, which clients read as resources. */
   get offersResources(): boolean {
     return offloadsResults(this.#session);
+  }
+
+  /** Whether calls of tools can become tasks. */
+  get offersTasks(): boolean {
+    return registeredSpecsOf(this.#session).some(({ task }) => task !== 'never');
+  }
+
+  /** Whether a call of a tool becomes a task for a client that supports tasks. */
+  becomesTask(name: unknown, { auth }: Pick<RequestCaller, 'auth'>): boolean {
+    const spec = typeof name === 'string' ? this.#session.get(name, { auth }) : undefined;
+    return spec !== undefined && spec.task !== 'never';
   }
 
   /** Handles `resources/list`: the large results of the client's session. */
@@ -187,6 +201,7 @@ export class ToolServer {
       request: http && toCallRequest(http),
       signal,
       client: toCallClient(exchange),
+      onAttempt: exchange.onAttempt,
       onLog: (entry: Parameters<typeof toLogMessage>[0]) => {
         const message = toLogMessage(entry);
         if (isLogged(message, this.#leastLevel) && !logs.isFull) logs.send('notifications/message', { ...message });
@@ -249,6 +264,16 @@ function refuseArguments(toolName: string, maxBytes: number): McpCallResult {
     { toolName, issues: [{ path: '', message, rule: 'limit' }] },
   );
   return toCallResult(ToolResult.fail(error), 'free');
+}
+
+/** Creates the error of a call that cannot become the task that its tool requires. */
+function createTaskRefusal(toolName: string): McpProtocolError {
+  return new McpProtocolError(
+    rpcErrorCodes.missingCapability,
+    `The tool '${toolName}' runs only as a task. The client must support tasks: the extension ${tasksExtension} of protocol ` +
+      'version 2026-07-28.',
+    { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
+  );
 }
 
 const capabilities = { ask: 'elicitation', sample: 'sampling', roots: 'roots' } as const;

@@ -51,7 +51,8 @@ export class RequestService implements McpHttpService {
   }
 
   async drain(deadlineMs: number): Promise<void> {
-    await Promise.all([...this.#running].map((tools) => tools.drain(deadlineMs)));
+    const running = [...this.#running].map((tools) => tools.drain(deadlineMs));
+    await Promise.all([...running, this.#parts.server.drain(deadlineMs)]);
   }
 
   async close(): Promise<void> {
@@ -75,7 +76,7 @@ export class RequestService implements McpHttpService {
     const envelope = admitRequest(request, headersOf(admitted.request));
     const isSubscription = request.method === 'subscriptions/listen';
     const client = await bind(admitted, undefined);
-    if (isSubscription) return this.#subscribe(request, client);
+    if (isSubscription) return this.#subscribe({ request, envelope, client, owner: admitted.subject });
     if (application !== undefined && !isToolMethod(request.method)) return application.forward(admitted, client);
     if (!server.has(request.method, client)) throw methodNotFound();
     return this.#run({ request, envelope, client }, admitted);
@@ -122,13 +123,14 @@ export class RequestService implements McpHttpService {
     return client.tools.offersResources && (application === undefined || application.readsResults(client));
   }
 
-  #subscribe(request: WireRequest, client: BoundClient): EndpointResponse {
+  #subscribe(parts: Omit<SubscriptionParts, 'tasks' | 'send'>): EndpointResponse {
     if (this.#subscriptions.size >= maxSubscriptions) {
       const message = `This server has ${maxSubscriptions} subscriptions already.`;
       throw new HttpRefusal(200, message, { code: rpcErrorCodes.internalError });
     }
     const events = new EventStream();
-    const subscription = openSubscription({ request, client, send: (message) => events.write(toEvent(message)) });
+    const { tasks } = this.#parts.server;
+    const subscription = openSubscription({ ...parts, tasks, send: (message) => events.write(toEvent(message)) });
     const end = (): void => {
       subscription.end();
       events.end();

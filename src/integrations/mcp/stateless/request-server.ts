@@ -5,11 +5,14 @@ import type { CallRounds } from '../server/call-rounds.js';
 import { isLogged } from '../server/log-messages.js';
 import type { Notify } from '../server/outbox.js';
 import type { RequestCaller } from '../server/request-state.js';
+import type { LocalTasks } from '../server/tasks/local-tasks.js';
+import { tasksExtension } from '../server/tasks/wire-task.js';
 import { type ReadHeader, servedVersion } from './admit-message.js';
 import { checkArgumentHeaders } from './argument-headers.js';
 import { envelopeKeys, type RequestEnvelope } from './envelope.js';
 import type { WireRequest } from './message.js';
 import { type CacheRule, type ResultFields, serverMeta } from './results.js';
+import { cancelTask, getTask, supportsTasks, taskResult, updateTask } from './task-methods.js';
 import { ToolTexts } from './tool-texts.js';
 
 /** A request whose version is served, with its sender. */
@@ -61,12 +64,27 @@ export class RequestServer {
       ['resources/list', (served) => this.#listResources(served)],
       ['resources/templates/list', (served) => this.#listTemplates(served)],
       ['resources/read', (served) => this.#readResource(served)],
+      ['tasks/get', (served) => getTask(rounds.tasks, served)],
+      ['tasks/update', (served) => updateTask(rounds.tasks, served)],
+      ['tasks/cancel', (served) => cancelTask(rounds.tasks, served)],
     ]);
   }
 
   /** Whether the server has a method for a client. */
   has(method: string, { tools }: BoundClient): boolean {
-    return this.#methods.has(method) && (!method.startsWith('resources/') || tools.offersResources);
+    if (method.startsWith('resources/') && !tools.offersResources) return false;
+    if (method.startsWith('tasks/') && !tools.offersTasks) return false;
+    return this.#methods.has(method);
+  }
+
+  /** The tasks whose calls run in this process. */
+  get tasks(): LocalTasks {
+    return this.#rounds.tasks;
+  }
+
+  /** Resolves when all tasks have ended. Tasks that take longer than `deadlineMs` are cancelled. */
+  drain(deadlineMs: number): Promise<void> {
+    return this.#rounds.tasks.drain(deadlineMs);
   }
 
   /** Answers a request. Rejects with an McpProtocolError on a request that the method does not accept. */
@@ -88,6 +106,7 @@ export class RequestServer {
       tools: { listChanged: true },
       logging: {},
       ...(tools.offersResources ? { resources: {} } : {}),
+      ...(tools.offersTasks ? { extensions: { [tasksExtension]: {} } } : {}),
     };
     const given = instructions();
     return {
@@ -123,11 +142,18 @@ export class RequestServer {
       readsResources,
       notify: loggedFrom(envelope[envelopeKeys.logLevel], served.notify),
     };
-    const trip = { tools, params, exchange, owner, client: served.limitedAs };
-    const { inputResponses: answers, requestState } = params;
-    const response = await this.#rounds.handle({ ...trip, answers, requestState });
-    if (response.kind === 'result') return response.result;
-    return { resultType: response.kind, inputRequests: response.inputRequests, requestState: response.requestState };
+    const becomesTask = supportsTasks(envelope) && tools.becomesTask(params.name, caller);
+    const release = becomesTask ? this.#rounds.tasks.reserve(served.limitedAs) : undefined;
+    try {
+      const trip = { tools, params, exchange, owner, client: served.limitedAs, becomesTask };
+      const { inputResponses: answers, requestState } = params;
+      const response = await this.#rounds.handle({ ...trip, answers, requestState });
+      if (response.kind === 'result') return response.result;
+      if (response.kind === 'task') return taskResult(response.task);
+      return { resultType: response.kind, inputRequests: response.inputRequests, requestState: response.requestState };
+    } finally {
+      release?.();
+    }
   }
 
   async #listResources({ client, caller }: ServedRequest): Promise<ResultFields> {
@@ -157,9 +183,9 @@ export class RequestServer {
 // Results belong to the session of one client.
 const privateResult: CacheRule = { ttlMs: 0, cacheScope: 'private' };
 
-/** Whether a method is about tools, which a server of the application never has. */
+/** Whether a method is about tools and their tasks, which a server of the application never has. */
 export function isToolMethod(method: string): boolean {
-  return method.startsWith('tools/');
+  return method.startsWith('tools/') || method.startsWith('tasks/');
 }
 
 /** Creates the error of a method that the server does not have. */

@@ -5,6 +5,7 @@ import type { BoundClient, StdioStreams } from '../server/binder.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { watchStreams } from '../server/sdk-server.js';
 import { admitNotification, admitRequest } from './admit-message.js';
+import type { RequestEnvelope } from './envelope.js';
 import { toErrorText, toProtocolError } from './error-text.js';
 import { LineOutput } from './line-output.js';
 import { readMessage, type WireNotification, type WireRequest } from './message.js';
@@ -83,7 +84,7 @@ export class StdioConnection {
       throw new McpProtocolError(rpcErrorCodes.invalidRequest, `The request ID ${JSON.stringify(id)} is in use.`);
     }
     if (method === 'subscriptions/listen') {
-      this.#subscribe(request);
+      this.#subscribe(request, envelope);
       return;
     }
     const client = this.#client;
@@ -116,9 +117,10 @@ export class StdioConnection {
     if (!signal.aborted) void this.#send(text);
   }
 
-  #subscribe(request: WireRequest): void {
+  #subscribe(request: WireRequest, envelope: RequestEnvelope): void {
     const send = (message: Readonly<Record<string, unknown>>): void => void this.#send(JSON.stringify(message));
-    const subscription = new Subscription({ request, client: this.#client, send });
+    const { tasks } = this.#server;
+    const subscription = new Subscription({ request, envelope, client: this.#client, owner: undefined, tasks, send });
     if (subscription.isActive) this.#subscriptions.set(request.id, subscription);
     else subscription.end();
   }

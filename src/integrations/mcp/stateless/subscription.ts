@@ -1,9 +1,11 @@
-import type { Subscription as RxSubscription } from 'rxjs';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { BoundClient } from '../server/binder.js';
+import type { LocalTasks } from '../server/tasks/local-tasks.js';
+import type { RequestEnvelope } from './envelope.js';
 import type { WireRequest } from './message.js';
 import { serverMeta } from './results.js';
+import { supportsTasks } from './task-methods.js';
 
 const idKey = 'io.modelcontextprotocol/subscriptionId';
 
@@ -13,13 +15,19 @@ interface SubscriptionFilter {
   readonly promptsListChanged?: boolean | undefined;
   readonly resourcesListChanged?: boolean | undefined;
   readonly resourceSubscriptions?: readonly string[] | undefined;
+  /** The tasks whose status the client follows (SEP-2663). */
+  readonly taskIds?: readonly string[] | undefined;
   readonly [change: string]: unknown;
 }
 
 /** The settings of a subscription. */
 export interface SubscriptionParts {
   readonly request: WireRequest;
+  readonly envelope: RequestEnvelope;
   readonly client: BoundClient;
+  /** The client that tasks belong to; undefined if it is not known. */
+  readonly owner: string | undefined;
+  readonly tasks: LocalTasks;
   /** Sends a message to the client. */
   readonly send: (message: Readonly<Record<string, unknown>>) => void;
 }
@@ -30,21 +38,25 @@ export interface SubscriptionParts {
  */
 export class Subscription {
   readonly #parts: SubscriptionParts;
-  readonly #changes: RxSubscription | undefined;
+  readonly #stops: (() => void)[] = [];
 
   /** @throws McpProtocolError if the request does not say which changes the client subscribes to. */
   constructor(parts: SubscriptionParts) {
     this.#parts = parts;
-    const { toolsListChanged } = readFilter(parts.request);
-    const honored = toolsListChanged === true ? { toolsListChanged } : {};
-    this.#notify('notifications/subscriptions/acknowledged', { notifications: honored });
-    if (toolsListChanged !== true) return;
-    this.#changes = parts.client.tools.onListChanged(() => this.#notify('notifications/tools/list_changed'));
+    const { toolsListChanged = false, taskIds = [] } = readFilter(parts.request);
+    const ownIds = supportsTasks(parts.envelope) ? taskIds.filter((id) => this.#hasTask(id)) : [];
+    const notifications = {
+      ...(toolsListChanged ? { toolsListChanged } : {}),
+      ...(ownIds.length > 0 ? { taskIds: ownIds } : {}),
+    };
+    this.#notify('notifications/subscriptions/acknowledged', { notifications });
+    if (toolsListChanged) this.#followTools();
+    for (const id of new Set(ownIds)) this.#followTask(id);
   }
 
   /** Whether the subscription reports changes. */
   get isActive(): boolean {
-    return this.#changes !== undefined;
+    return this.#stops.length > 0;
   }
 
   /** Ends the subscription, and answers the client. */
@@ -57,7 +69,21 @@ export class Subscription {
 
   /** Ends the subscription of a client that has cancelled it. */
   cancel(): void {
-    this.#changes?.unsubscribe();
+    for (const stop of this.#stops) stop();
+  }
+
+  #hasTask(id: string): boolean {
+    return this.#parts.tasks.get(id, this.#parts.owner) !== undefined;
+  }
+
+  #followTools(): void {
+    const changes = this.#parts.client.tools.onListChanged(() => this.#notify('notifications/tools/list_changed'));
+    this.#stops.push(() => changes.unsubscribe());
+  }
+
+  #followTask(id: string): void {
+    const stop = this.#parts.tasks.watch(id, (task) => this.#notify('notifications/tasks', { ...task }));
+    this.#stops.push(stop);
   }
 
   #notify(method: string, params: Readonly<Record<string, unknown>> = {}): void {
@@ -76,13 +102,17 @@ function readFilter({ params }: WireRequest): SubscriptionFilter {
 }
 
 function isFilter(value: Readonly<Record<string, unknown>>): value is SubscriptionFilter {
-  const { toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions: uris } = value;
+  const { toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds } = value;
   return (
-    [toolsListChanged, promptsListChanged, resourcesListChanged].every((one) => isOptionalBoolean(one)) &&
-    (uris === undefined || (Array.isArray(uris) && uris.every((uri) => typeof uri === 'string')))
+    [toolsListChanged, promptsListChanged, resourcesListChanged].every(isOptionalBoolean) &&
+    [resourceSubscriptions, taskIds].every(isOptionalTexts)
   );
 }
 
 function isOptionalBoolean(value: unknown): boolean {
   return value === undefined || typeof value === 'boolean';
+}
+
+function isOptionalTexts(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 }

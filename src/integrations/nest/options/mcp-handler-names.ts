@@ -59,6 +59,13 @@ export const mcpHandlerNames: OptionNames<Options> = {
   instructions: string,
   server: callback,
   maxMessageValues: positive,
+  tasks: optionsOf({
+    maxPerClient: positive,
+    maxTasks: positive,
+    maxBytes: positive,
+    ttlMs: positive,
+    pollIntervalMs: positive,
+  }),
   closeTimeoutMs: positive,
   onError: callback,
   era: oneOf('2025-11-25', '2026-07-28'),
