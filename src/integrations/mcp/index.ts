@@ -84,4 +84,4 @@ export type {
 } from './server/serve-options.js';
 export type { McpAttached } from './server/served-session.js';
 export type { McpServed } from './server/served-toolkit.js';
-export type { McpTaskLimits } from './server/tasks/task-limits.js';
+export type { McpTaskLimits } from './server/task-limits.js';

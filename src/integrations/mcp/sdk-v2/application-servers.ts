@@ -7,7 +7,7 @@ import type { CallRounds } from '../server/call-rounds.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { handlesMethod, lowLevelServerOf, serverArguments, watchStreams } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
-import { tasksExtension } from '../server/tasks/wire-task.js';
+import { tasksExtension } from '../server/wire-task.js';
 import type { ApplicationServers } from '../stateless/application-servers.js';
 import { type AttachedServer, attachTools, type ClientInfo } from './server-attach.js';
 

@@ -2,12 +2,12 @@ import { SigningKeys } from '../../../base/runtime/signing-keys.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { checkCluster } from './cluster/cluster-options.js';
 import { createHeldStateCodec, type HeldStateCodec } from './cluster/held-state.js';
+import { LocalTasks } from './local-tasks.js';
 import type { InputRequired, RoundTrip, RoundTripEnd, RoundTripTask } from './multi-round-trip-call.js';
 import { MultiRoundTrips } from './multi-round-trips.js';
 import type { ReplayedInput } from './replayed-call.js';
 import { createReplayedRounds, type ReplayedRounds } from './replayed-rounds.js';
 import type { RoundOptions } from './serve-options.js';
-import { LocalTasks } from './tasks/local-tasks.js';
 
 /** One request of a call, with the state that its client returns with the answers. */
 export interface CallTrip extends Omit<RoundTrip, 'callId'> {

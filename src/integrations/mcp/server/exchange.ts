@@ -42,5 +42,8 @@ export interface McpQuestion {
   readonly isApproval?: boolean | undefined;
 }
 
+/** Questions to the client, by the keys under which it sends its answers. */
+export type InputRequests = Readonly<Record<string, Pick<McpQuestion, 'method' | 'params'>>>;
+
 /** The methods of the requests that a server may send to its client. */
 export type McpClientMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';

@@ -3,11 +3,11 @@ import { onAbort } from '../../../call/on-abort.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { McpCallResult } from '../protocol/messages.js';
 import { estimateBytes } from './estimate-bytes.js';
-import type { McpExchange, McpQuestion } from './exchange.js';
+import type { InputRequests, McpExchange, McpQuestion } from './exchange.js';
 import type { Notify } from './outbox.js';
-import type { WireTask } from './tasks/wire-task.js';
 import type { ToolServer } from './tool-server.js';
 import type { WaitingCall } from './waiting-calls.js';
+import type { WireTask } from './wire-task.js';
 
 /** One request of a call that may need several requests: the first one, or one with answers. */
 export interface RoundTrip {
@@ -38,8 +38,7 @@ export interface InputRequired {
   readonly callId: string;
   /** The number of this round trip, from 1 on. */
   readonly round: number;
-  /** The requests by the keys under which the client sends its answers. */
-  readonly inputRequests: Readonly<Record<string, Pick<McpQuestion, 'method' | 'params'>>>;
+  readonly inputRequests: InputRequests;
 }
 
 /** The end of a call over its round trips. */
@@ -148,7 +147,7 @@ export class MultiRoundTripCall implements WaitingCall {
   }
 
   /** The questions that have no answer yet. */
-  get inputRequests(): InputRequired['inputRequests'] {
+  get inputRequests(): InputRequests {
     const requests = [...this.#questions].map(([key, { method, params }]) => {
       return [key, params === undefined ? { method } : { method, params }] as const;
     });

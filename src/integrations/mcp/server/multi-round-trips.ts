@@ -5,6 +5,7 @@ import { errorMeta } from '../protocol/error-meta.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpCluster } from './cluster/cluster-options.js';
 import { ClusterRounds, type ForwardedTrip, type LocalRounds } from './cluster-rounds.js';
+import type { LocalTasks } from './local-tasks.js';
 import {
   type ContinuingTrip,
   MultiRoundTripCall,
@@ -12,7 +13,6 @@ import {
   type RoundTripResult,
 } from './multi-round-trip-call.js';
 import { type McpWaitingLimits, waitingDefaults } from './serve-options.js';
-import type { LocalTasks } from './tasks/local-tasks.js';
 import { type Eviction, WaitingCalls, type WaitingLimits } from './waiting-calls.js';
 
 /**

@@ -30,7 +30,7 @@ import type {
   McpToolOptions,
   McpWaitingLimits,
 } from './serve-options.js';
-import type { McpTaskLimits } from './tasks/task-limits.js';
+import type { McpTaskLimits } from './task-limits.js';
 
 const waitingNames: OptionNames<McpWaitingLimits> = { maxPerClient: positive, maxCalls: positive, maxBytes: positive };
 

@@ -7,7 +7,7 @@ import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpEra } from '../protocol/era.js';
 import type { McpCluster } from './cluster/cluster-options.js';
 import type { McpRequestState, McpRequestStateOptions } from './request-state.js';
-import type { McpTaskLimits } from './tasks/task-limits.js';
+import type { McpTaskLimits } from './task-limits.js';
 
 /**
  * A function that returns the initial state of one client's session.

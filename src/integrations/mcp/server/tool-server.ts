@@ -25,7 +25,7 @@ import { Outbox } from './outbox.js';
 import { ProgressReporter } from './progress-reporter.js';
 import type { RequestCaller } from './request-state.js';
 import { linkToResult, listResults, readResultResource } from './result-resources.js';
-import { tasksExtension } from './tasks/wire-task.js';
+import { tasksExtension } from './wire-task.js';
 
 // How many notifications of one call may be pending for a slow client: beyond that, a stream waits to send progress,
 // and log messages are dropped.

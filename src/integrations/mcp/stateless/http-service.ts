@@ -13,8 +13,9 @@ import type { RequestEnvelope } from './envelope.js';
 import { toErrorText, toProtocolError } from './error-text.js';
 import { LazyResponse } from './lazy-response.js';
 import { readMessage, type WireNotification, type WireRequest } from './message.js';
-import { isToolMethod, methodNotFound, type RequestServer, type ServedRequest } from './request-server.js';
+import { isToolMethod, methodNotFound, type RequestServer } from './request-server.js';
 import { responseText } from './results.js';
+import type { ServedRequest } from './served-request.js';
 import { Subscription, type SubscriptionParts } from './subscription.js';
 
 /** The settings of the service. */

@@ -2,38 +2,17 @@ import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { BoundClient } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
+import type { LocalTasks } from '../server/local-tasks.js';
 import { isLogged } from '../server/log-messages.js';
 import type { Notify } from '../server/outbox.js';
-import type { RequestCaller } from '../server/request-state.js';
-import type { LocalTasks } from '../server/tasks/local-tasks.js';
-import { tasksExtension } from '../server/tasks/wire-task.js';
-import { type ReadHeader, servedVersion } from './admit-message.js';
+import { tasksExtension } from '../server/wire-task.js';
+import { servedVersion } from './admit-message.js';
 import { checkArgumentHeaders } from './argument-headers.js';
 import { envelopeKeys, type RequestEnvelope } from './envelope.js';
-import type { WireRequest } from './message.js';
 import { type CacheRule, type ResultFields, serverMeta } from './results.js';
+import type { ServedRequest } from './served-request.js';
 import { cancelTask, getTask, supportsTasks, taskResult, updateTask } from './task-methods.js';
 import { ToolTexts } from './tool-texts.js';
-
-/** A request whose version is served, with its sender. */
-export interface ServedRequest {
-  readonly request: WireRequest;
-  readonly envelope: RequestEnvelope;
-  readonly client: BoundClient;
-  readonly caller: RequestCaller;
-  /** The client that calls belong to; undefined if it is not known. */
-  readonly owner: string | undefined;
-  /** The client that limits are counted for. */
-  readonly limitedAs: string;
-  /** The headers of the HTTP request; undefined for other transports. */
-  readonly header: ReadHeader | undefined;
-  /** A signal that fires when the client cancels the request or disconnects. */
-  readonly signal: AbortSignal;
-  /** Sends a notification that belongs to the request. */
-  readonly notify: Notify;
-  /** Whether the client can read large results as resources of the server. */
-  readonly readsResources: boolean;
-}
 
 /** The settings of a request server. */
 export interface RequestServerParts {

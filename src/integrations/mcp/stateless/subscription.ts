@@ -1,7 +1,7 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { BoundClient } from '../server/binder.js';
-import type { LocalTasks } from '../server/tasks/local-tasks.js';
+import type { LocalTasks } from '../server/local-tasks.js';
 import type { RequestEnvelope } from './envelope.js';
 import type { WireRequest } from './message.js';
 import { serverMeta } from './results.js';

@@ -1,10 +1,10 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
-import type { LocalTasks } from '../server/tasks/local-tasks.js';
-import { tasksExtension, type WireTask } from '../server/tasks/wire-task.js';
+import type { LocalTasks } from '../server/local-tasks.js';
+import { tasksExtension, type WireTask } from '../server/wire-task.js';
 import { envelopeKeys, type RequestEnvelope } from './envelope.js';
-import type { ServedRequest } from './request-server.js';
 import type { ResultFields } from './results.js';
+import type { ServedRequest } from './served-request.js';
 
 /** Whether a client supports tasks (SEP-2663). */
 export function supportsTasks(envelope: RequestEnvelope): boolean {

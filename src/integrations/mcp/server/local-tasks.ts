@@ -1,11 +1,11 @@
-import { unrefTimer } from '../../../../base/async/schedule.js';
-import { settleWithin } from '../../../../base/async/settle-within.js';
-import { RateLimitError } from '../../../../base/errors/errors.js';
-import { mergeLimits } from '../../../../base/options/merge-limits.js';
-import { errorMeta } from '../../protocol/error-meta.js';
-import { McpProtocolError, rpcErrorCodes } from '../../protocol/protocol-error.js';
-import { estimateBytes } from '../estimate-bytes.js';
-import type { MultiRoundTripCall } from '../multi-round-trip-call.js';
+import { unrefTimer } from '../../../base/async/schedule.js';
+import { settleWithin } from '../../../base/async/settle-within.js';
+import { RateLimitError } from '../../../base/errors/errors.js';
+import { mergeLimits } from '../../../base/options/merge-limits.js';
+import { errorMeta } from '../protocol/error-meta.js';
+import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { estimateBytes } from './estimate-bytes.js';
+import type { MultiRoundTripCall } from './multi-round-trip-call.js';
 import { type McpTaskLimits, taskDefaults } from './task-limits.js';
 import { type DetailedTask, toIsoTime, type WireTask } from './wire-task.js';
 

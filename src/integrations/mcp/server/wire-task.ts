@@ -1,5 +1,5 @@
-import type { McpCallResult } from '../../protocol/messages.js';
-import type { InputRequired } from '../multi-round-trip-call.js';
+import type { McpCallResult } from '../protocol/messages.js';
+import type { InputRequests } from './exchange.js';
 
 /** The key of the capability with which clients and servers support tasks (SEP-2663). */
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
@@ -23,7 +23,7 @@ export interface WireTask {
 /** A task with its questions, its result or its error. */
 export interface DetailedTask extends WireTask {
   /** The questions that a task with the status `input_required` waits for. */
-  readonly inputRequests?: InputRequired['inputRequests'];
+  readonly inputRequests?: InputRequests;
   /** The result of a task with the status `completed`, also of a tool that has failed. */
   readonly result?: McpCallResult;
   /** The error of a task with the status `failed`: the protocol did not let the call end. */
