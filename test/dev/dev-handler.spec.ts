@@ -277,6 +277,8 @@ describe('devHandler', () => {
       await ended;
       expect(await client.call('remove', { path: 'a.txt' }, 'chat')).toMatchObject([
         { type: 'started', scope: 'chat' },
+        { type: 'step', name: 'needsApproval' },
+        { type: 'step', name: 'remembered approval' },
         { type: 'completed' },
       ]);
       const other = start('remove', { path: 'b.txt' }, 'chat');

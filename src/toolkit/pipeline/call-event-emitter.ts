@@ -3,6 +3,7 @@ import type { ToolCall, ToolProgress, ToolRetry } from '../../call/call-options.
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import type { CallEvents } from './call-events.js';
+import type { ReportStep } from './call-step.js';
 
 /** Emits the events of one run: one `started` event first, one event of its end, and nothing after the end. */
 export class CallEventEmitter {
@@ -47,6 +48,14 @@ export class CallEventEmitter {
   emitRetry({ error, attempt, delayMs }: ToolRetry): void {
     if (this.#hasEnded) return;
     this.#events.emit({ type: 'retried', ...this.#fields(), error: error.toJSON(), attempt, delayMs });
+  }
+
+  /** The function that emits a step of the call. Undefined if no one listens to steps, which are then not computed. */
+  get reportStep(): ReportStep | undefined {
+    if (!this.#events.hasStepListeners) return undefined;
+    return (step) => {
+      if (!this.#hasEnded) this.#events.emitStep({ type: 'step', ...this.#fields(), ...step });
+    };
   }
 
   /** Emits that the call waits for its client, with the validated arguments. The end of the call follows. */

@@ -16,6 +16,8 @@ import {
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { AppAuth } from '../../../tool/metadata/app-types.js';
 import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
+import { stepsOf } from '../../../toolkit/call-steps.js';
+import type { CallStep } from '../../../toolkit/pipeline/call-step.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 import { ToolSearch } from '../../../toolkit/tool-search.js';
 import type {
@@ -72,7 +74,7 @@ export class DevHost implements DevPeer {
   readonly #secrets = new SecretTexts();
   readonly #search = new ToolSearch();
   readonly #running = new Map<string, AbortController>();
-  readonly #events: { unsubscribe(): void };
+  readonly #events: readonly { unsubscribe(): void }[];
   #listeners: readonly ((event: DevEvent) => void)[] = [];
   #cancelChange: (() => void) | undefined;
 
@@ -84,7 +86,8 @@ export class DevHost implements DevPeer {
       onDecided: (id, { callId }, decision) => this.#emit({ type: 'decided', id, callId, decision }),
     });
     this.#collectSecrets();
-    this.#events = toolkit.events$.subscribe((event) => this.#follow(event));
+    const follow = (event: ToolEvent | CallStep): void => this.#follow(event);
+    this.#events = [toolkit.events$.subscribe(follow), stepsOf(toolkit).subscribe(follow)];
   }
 
   async request<Method extends DevMethod>(method: Method, params: ParamsOf<Method>): Promise<ResultOf<Method>> {
@@ -105,7 +108,7 @@ export class DevHost implements DevPeer {
   /** Cancels the calls of the page, and no longer listens to the toolkit. */
   async close(): Promise<void> {
     for (const controller of this.#running.values()) controller.abort();
-    this.#events.unsubscribe();
+    for (const one of this.#events) one.unsubscribe();
     this.#scopes.close();
     this.#secrets.close();
     this.#cancelChange?.();
@@ -240,7 +243,7 @@ export class DevHost implements DevPeer {
   }
 
   /** Shows an event of the toolkit. A listener that throws would end the process. */
-  #follow(event: ToolEvent): void {
+  #follow(event: ToolEvent | CallStep): void {
     try {
       this.#show(event);
     } catch (error) {
@@ -248,7 +251,7 @@ export class DevHost implements DevPeer {
     }
   }
 
-  #show(event: ToolEvent): void {
+  #show(event: ToolEvent | CallStep): void {
     // A tool may have been registered since the last call.
     if (event.type === 'started') this.#collectSecrets();
     const scope = this.#scopes.scopeOf(event);
