@@ -317,6 +317,12 @@ describePage('the developer page', () => {
       expect(await details.getByRole('list', { name: 'Waterfall' }).getByRole('button').allInnerTexts()).toEqual([
         ...['plan', 'stream_words', 'stream_words'],
       ]);
+      const steps = await details.getByRole('list', { name: 'Steps of plan' }).getByRole('listitem').allInnerTexts();
+      expect(steps.map((step) => step.replaceAll(/\s+/g, ' '))).toEqual([
+        expect.stringMatching(/^middleware audit \+0.1 ms, [\d.]+ ms 0.1 ms before next, 0.2 ms after$/),
+        'rule permissions[0] +0.2 ms, 0.3 ms allow, by the rule {"tool":"plan"}',
+        expect.stringMatching(/^retry after attempt 1 \+[\d.]+ ms, 20 ms unavailable Busy\.$/),
+      ]);
       await view.getByRole('searchbox', { name: 'Filter calls' }).fill('"count":5');
       await calls.getByRole('button', { name: /stream_words/ }).click();
       await details.getByRole('button', { name: 'Replay with changes' }).click();

@@ -230,6 +230,8 @@ export type CallEvent =
       readonly name: string;
       /** What it did or decided, in a few words. */
       readonly text: string;
+      /** The time from the `started` event to the start of the step, in milliseconds. */
+      readonly startMs: number;
       /** The time that it took, in milliseconds. That of a middleware includes what it wraps. */
       readonly durationMs: number;
     })

@@ -11,6 +11,8 @@ export class CallEventEmitter {
   readonly #call: Readonly<Required<ToolCall>>;
   #toolVersion: { readonly toolVersion?: string } = {};
   #hasStarted = false;
+  /** When the `started` event was emitted, by `performance.now()`. */
+  #startedAt = 0;
   #hasEnded = false;
 
   constructor(events: CallEvents, call: Readonly<Required<ToolCall>>) {
@@ -31,6 +33,7 @@ export class CallEventEmitter {
   emitStart(repairedInput?: object): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
+    this.#startedAt = performance.now();
     const { id: callId, name: toolName, input } = this.#call;
     const event = { type: 'started', callId, toolName, at: Date.now(), input } as const;
     this.#events.emit(repairedInput === undefined ? event : { ...event, repairedInput });
@@ -54,7 +57,9 @@ export class CallEventEmitter {
   get reportStep(): ReportStep | undefined {
     if (!this.#events.hasStepListeners) return undefined;
     return (step) => {
-      if (!this.#hasEnded) this.#events.emitStep({ type: 'step', ...this.#fields(), ...step });
+      if (this.#hasEnded) return;
+      const startMs = Math.max(0, performance.now() - step.durationMs - this.#startedAt);
+      this.#events.emitStep({ type: 'step', ...this.#fields(), ...step, startMs });
     };
   }
 

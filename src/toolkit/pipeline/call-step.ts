@@ -20,6 +20,8 @@ export interface CallStep extends StepReport {
   /** The ID of the call of the agent that made this call in its run. Omitted for a call that no agent made. */
   readonly parentCallId?: string;
   readonly toolName: string;
+  /** The time from the `started` event of the run to the start of the step, in milliseconds. */
+  readonly startMs: number;
   /** The time at which the step ended, in milliseconds since 1970. */
   readonly at: number;
 }

@@ -25,15 +25,9 @@ export function writeCallEvent(event: ToolEvent | CallStep, scope: ScopeId, writ
       return { type: event.type, ...call, attempt, delayMs, error: writeError(event.error, writer) };
     }
     case 'step': {
-      const { type, kind, durationMs } = event;
-      return {
-        type,
-        ...call,
-        kind,
-        name: writer.writeText(event.name),
-        text: writer.writeText(event.text),
-        durationMs,
-      };
+      const { type, kind, startMs, durationMs } = event;
+      const words = { name: writer.writeText(event.name), text: writer.writeText(event.text) };
+      return { type, ...call, kind, ...words, startMs, durationMs };
     }
     case 'pending':
       return { type: event.type, ...call, input: writer.write(event.input) };
