@@ -43,6 +43,7 @@ import { EventWriter } from './event-writer.js';
 import { listModelViews } from './model-views.js';
 import { parseCalls } from './parse-calls.js';
 import { createRememberRule } from './remember-rule.js';
+import { restoreCovered } from './restore-covered.js';
 import { SecretTexts } from './secret-texts.js';
 import { listStateValues, writeStateValue } from './state-values.js';
 
@@ -82,6 +83,7 @@ export class DevHost implements DevPeer {
     this.#options = options;
     this.#scopes = new DevScopes(toolkit, { auth: options.auth, onChange: () => this.#announceChange() });
     this.#approvals = new DevApprovals({
+      cover: (input) => redactData(toJsonValue(input), this.#secrets.list()),
       onWaiting: (id, call) => this.#emitWaiting(id, call),
       onDecided: (id, { callId }, decision) => this.#emit({ type: 'decided', id, callId, decision }),
     });
@@ -207,9 +209,10 @@ export class DevHost implements DevPeer {
   }
 
   /** Reads a decision. Throws before anything is decided if its arguments are invalid, or if it cannot be remembered. */
-  async #readDecision({ id, decision, input, reason, remember }: DecideParams): Promise<FinalDecision> {
-    const { scope, toolName, input: asked } = this.#approvals.get(id);
+  async #readDecision({ id, decision, input: edited, reason, remember }: DecideParams): Promise<FinalDecision> {
+    const { scope, toolName, input: asked, shown } = this.#approvals.get(id);
     if (decision === 'deny') return { kind: 'deny', reason };
+    const input = edited === undefined ? undefined : restoreCovered({ edited, shown, original: asked });
     if (input !== undefined && !isRecord(input)) throw new ValidationError('The arguments must be an object.');
     if (input !== undefined) await this.#checkArguments({ scope, name: toolName, input });
     if (remember !== true) return { kind: 'approve', input };
@@ -223,7 +226,8 @@ export class DevHost implements DevPeer {
   async #checkArguments(given: ToolArguments): Promise<void> {
     const [issue] = await this.#validate(given);
     if (issue === undefined) return;
-    throw new ValidationError(`The arguments are invalid: ${`${issue.path} ${issue.message}`.trim()}.`);
+    const found = redactData(`${issue.path} ${issue.message}`.trim(), this.#secrets.list());
+    throw new ValidationError(`The arguments are invalid: ${found}.`);
   }
 
   async #searchTools(scope: DevScopeTools, query: string): Promise<readonly SearchHit[]> {
@@ -270,12 +274,12 @@ export class DevHost implements DevPeer {
     return error?.code !== 'invalid_parameters';
   }
 
-  #emitWaiting(id: string, { callId, scope, toolName, input }: WaitingCall): void {
+  #emitWaiting(id: string, { callId, scope, toolName, shown }: WaitingCall): void {
     const writer = this.#createWriter();
     // Sessions have the tools of their toolkit.
     const bindings = Object.values(this.#scopes.toolkit.get(toolName)?.bindings ?? {});
     const hidden = bindings.filter(({ preset }) => preset === undefined).map(({ stateKey }) => stateKey);
-    const written = writer.write(input);
+    const written = writer.write(shown);
     this.#emit({ type: 'approval', id, callId, scope, toolName, input: written, hidden, ...writer.cutField });
   }
 
