@@ -338,7 +338,7 @@ describe('devHandler', () => {
           error: {
             code: 'invalid_parameters',
             message:
-              `The arguments have [redacted] at ${pointer}, where it does not stand for a value of the call. ` +
+              `The arguments have [redacted] at ${pointer}, where it is not the secret of the call. ` +
               'Enter the value itself, or leave the covered text and the list around it as they were.',
           },
         });

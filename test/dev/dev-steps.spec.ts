@@ -267,6 +267,10 @@ describe('the steps of a call in the developer page', () => {
     const events = await client.call('flaky', {});
     expect(events.map(({ type }) => type)).toEqual(['started', 'step', 'retried', 'retried', 'step', 'completed']);
     expect(events).toMatchObject([{}, { kind: 'rule' }, { attempt: 1 }, { attempt: 2 }, { kind: 'middleware' }, {}]);
+    const [rule, outer] = events.flatMap((event) => (event.type === 'step' ? [event] : []));
+    // The middleware has begun before the rule, and ended after it.
+    expect(outer?.startMs).toBeLessThanOrEqual(rule?.startMs ?? 0);
+    expect(outer?.durationMs).toBeGreaterThan(rule?.durationMs ?? 0);
   });
 
   it('belong to the nested and parallel calls that made them', async () => {

@@ -70,7 +70,7 @@ function ownOf(value: Readonly<Record<string, unknown>>, key: string): unknown {
 
 function createRefusal(pointer: string): ValidationError {
   return new ValidationError(
-    `The arguments have ${redacted} at ${pointer}, where it does not stand for a value of the call. ` +
+    `The arguments have ${redacted} at ${pointer}, where it is not the secret of the call. ` +
       'Enter the value itself, or leave the covered text and the list around it as they were.',
   );
 }

@@ -1,10 +1,9 @@
-import { effect } from '@preact/signals';
+import { effect, type Signal } from '@preact/signals';
 import type { DevTool } from '../../protocol.js';
 import { acceptsShape } from '../model/accepts-shape.js';
 import { initialValue } from '../model/initial-value.js';
 import { isSameJson, readJson, writeJson } from '../model/json.js';
 import { withoutSecrets } from '../model/without-secrets.js';
-import type { Draft } from './draft.js';
 
 type DraftedTool = Pick<DevTool, 'name' | 'inputSchema'>;
 
@@ -23,12 +22,12 @@ export function readDraft(tool: DraftedTool): unknown {
   return firstDraft(tool);
 }
 
-/** Stores a draft in the tab now and whenever it changes, without secrets. Returns a function that ends this. */
-export function storeDraft(tool: DraftedTool, draft: Draft): () => void {
+/** Stores the arguments of a draft in the tab now and whenever it changes, without secrets. Returns a function that ends this. */
+export function storeDraft(tool: DraftedTool, input: Signal<unknown>): () => void {
   const first = firstDraft(tool);
   return effect(() => {
-    const input = draft.value.value;
-    const text = isSameJson(input, first) ? '' : writeJson(withoutSecrets(tool.inputSchema, input));
+    const { value } = input;
+    const text = isSameJson(value, first) ? '' : writeJson(withoutSecrets(tool.inputSchema, value));
     try {
       if (text === '' || text.length > maxLength) sessionStorage.removeItem(keyOf(tool));
       else sessionStorage.setItem(keyOf(tool), text);

@@ -2,7 +2,7 @@ import type { CallRecord, Step } from './history.js';
 
 /**
  * Returns what happened in a call, in the order of its start: the steps of the pipeline, the retries, and the approvals that
- * no step tells of, because they wait or were not decided. What wraps another step comes before it.
+ * no step shows, because they wait or were not decided. What wraps another step comes before it.
  */
 export function stepsOf({ steps, retries, approvals }: CallRecord, now: number): readonly Step[] {
   const waits = approvals.filter(({ decision }) => decision !== 'approve' && decision !== 'deny');

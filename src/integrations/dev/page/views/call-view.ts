@@ -41,7 +41,7 @@ function ToolForm({ store, tool, draft }: ToolFormProps): View {
   const scope = store.scopeId.value;
   const revision = store.revision.value;
   useEffect(() => store.drafts.validate(draft, { name: tool.name, scope }), [draft, scope, revision]);
-  useEffect(() => storeDraft(tool, draft), [tool, draft]);
+  useEffect(() => storeDraft(tool, draft.value), [tool, draft]);
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     void store.run(tool.name, draft);
