@@ -60,6 +60,8 @@ const order = ToolSpec.create({
   executor: { kind: 'native', execute: ({ tea }) => `ordered ${String(tea)}` },
 });
 
+const anything = { type: 'object', additionalProperties: true } as const;
+
 const approvalKey = 'a key of at least thirty-two characters';
 
 describe('devHandler', () => {
@@ -252,6 +254,117 @@ describe('devHandler', () => {
       expect(await client.find('completed')).toMatchObject({ output: { text: 'removed a.txt' } });
     });
 
+    describe('with secrets in its arguments', () => {
+      const received: unknown[] = [];
+      const input = {
+        ...{ note: 'pay it', header: 'Bearer s3cr3t-token', 'a/b': 's3cr3t-token', empty: [] },
+        cards: [
+          { owner: 'ada', key: 's3cr3t-token' },
+          { owner: 'grace', key: 'other-s3cr3t' },
+          { owner: 'eve', key: 'none' },
+        ],
+        keys: ['s3cr3t-token', 'other-s3cr3t', 'x'],
+      };
+      const covered = JSON.parse(
+        JSON.stringify(input).replaceAll(/s3cr3t-token|other-s3cr3t/g, '[redacted]'),
+      ) as typeof input;
+      const [ada, grace, eve] = covered.cards;
+      const [adaCard, graceCard, eveCard] = input.cards;
+      const word = '[redacted]';
+
+      beforeEach(() => {
+        received.length = 0;
+        toolkit.state.set('second', secret('other-s3cr3t'));
+        const executor = { kind: 'native', execute: (args: unknown) => void received.push(args) };
+        toolkit.register(ToolSpec.create({ name: 'send', inputSchema: anything, needsApproval: true, executor }));
+      });
+
+      it.each([
+        ['that was not edited', covered, input],
+        ['beside a text that was edited', { ...covered, note: 'new' }, { ...input, note: 'new' }],
+        [
+          'beside what was removed',
+          { header: covered.header, keys: [word, word, 'x'] },
+          { header: input.header, keys: input.keys },
+        ],
+        [
+          'in the only item of a list that was edited',
+          { ...covered, cards: [{ ...ada, owner: 'bob' }, grace, eve] },
+          { ...input, cards: [{ ...adaCard, owner: 'bob' }, graceCard, eveCard] },
+        ],
+        [
+          'before items that were added',
+          { cards: [ada, grace, eve, { owner: 'new' }] },
+          { cards: [...input.cards, { owner: 'new' }] },
+        ],
+        ['before an item that was removed', { cards: [ada, grace] }, { cards: [adaCard, graceCard] }],
+        [
+          'in place of a new value',
+          { header: 'Bearer mine', 'a/b': word },
+          { header: 'Bearer mine', 'a/b': 's3cr3t-token' },
+        ],
+      ])('keeps what is covered %s', async (_, edited, expected) => {
+        const { ended } = start('send', input);
+        const { id, input: shown } = await client.find('approval');
+        expect(shown).toEqual(covered);
+        await client.request('decide', { id, decision: 'approve', input: edited });
+        await ended;
+        expect(received).toEqual([expected]);
+        expect(JSON.stringify(client.events)).not.toContain('s3cr3t');
+      });
+
+      it.each([
+        ['another text', { header: `Token ${word}` }, '/header'],
+        ['another property', { note: word }, '/note'],
+        ['a new property', { more: { deep: word } }, '/more'],
+        ['the name of a property', { [word]: 1 }, `/${word}`],
+        ['a property with a slash', { 'a/b': `${word}!` }, '/a~1b'],
+        ['a list that was reordered', { cards: [grace, ada, eve] }, '/cards/0'],
+        [
+          'a list that was reordered and edited',
+          { cards: [{ ...grace, owner: 'bob' }, { ...ada, owner: 'al' }, eve] },
+          '/cards/0',
+        ],
+        ['a list from whose beginning an item was removed', { cards: [grace, eve] }, '/cards/0'],
+        ['a copy of another item', { cards: [grace, grace, eve] }, '/cards/0'],
+        ['a list of texts that look the same, one of which was removed', { keys: [word, 'x'] }, '/keys/0'],
+        ['an added item', { keys: [word, word, 'x', word] }, '/keys/0'],
+        ['a list that was empty', { empty: [word] }, '/empty/0'],
+      ])('is refused with covered text in %s, and still waits', async (_, edited, pointer) => {
+        const { ended } = start('send', input);
+        const { id } = await client.find('approval');
+        const answer = await client.answer('decide', { id, decision: 'approve', input: edited });
+        expect(answer).toEqual({
+          error: {
+            code: 'invalid_parameters',
+            message:
+              `The arguments have [redacted] at ${pointer}, where it is not the secret of the call. ` +
+              'Enter the value itself, or leave the covered text and the list around it as they were.',
+          },
+        });
+        expect(received).toEqual([]);
+        await client.request('decide', { id, decision: 'deny' });
+        await ended;
+      });
+
+      it('keeps them although the secret has changed since', async () => {
+        const { ended } = start('send', { key: 's3cr3t-token', note: 'a' });
+        const { id } = await client.find('approval');
+        toolkit.state.set('token', secret('a-new-token'));
+        await client.request('decide', { id, decision: 'approve', input: { key: word, note: 'b' } });
+        await ended;
+        expect(received).toEqual([{ key: 's3cr3t-token', note: 'b' }]);
+      });
+
+      it('may contain the covering text itself if nothing is covered', async () => {
+        const { ended } = start('send', { note: 'a' });
+        const { id } = await client.find('approval');
+        await client.request('decide', { id, decision: 'approve', input: { note: word } });
+        await ended;
+        expect(received).toEqual([{ note: word }]);
+      });
+    });
+
     it('is denied with a reason, once', async () => {
       const { ended } = start('remove', { path: 'a.txt' });
       const { id } = await client.find('approval');
@@ -277,6 +390,8 @@ describe('devHandler', () => {
       await ended;
       expect(await client.call('remove', { path: 'a.txt' }, 'chat')).toMatchObject([
         { type: 'started', scope: 'chat' },
+        { type: 'step', name: 'needsApproval' },
+        { type: 'step', name: 'remembered approval' },
         { type: 'completed' },
       ]);
       const other = start('remove', { path: 'b.txt' }, 'chat');

@@ -317,6 +317,12 @@ describePage('the developer page', () => {
       expect(await details.getByRole('list', { name: 'Waterfall' }).getByRole('button').allInnerTexts()).toEqual([
         ...['plan', 'stream_words', 'stream_words'],
       ]);
+      const steps = await details.getByRole('list', { name: 'Steps of plan' }).getByRole('listitem').allInnerTexts();
+      expect(steps.map((step) => step.replaceAll(/\s+/g, ' '))).toEqual([
+        expect.stringMatching(/^middleware audit \+0.1 ms, [\d.]+ ms 0.1 ms before next, 0.2 ms after$/),
+        'rule permissions[0] +0.2 ms, 0.3 ms allow, by the rule {"tool":"plan"}',
+        expect.stringMatching(/^retry after attempt 1 \+[\d.]+ ms, 20 ms unavailable Busy\.$/),
+      ]);
       await view.getByRole('searchbox', { name: 'Filter calls' }).fill('"count":5');
       await calls.getByRole('button', { name: /stream_words/ }).click();
       await details.getByRole('button', { name: 'Replay with changes' }).click();
@@ -400,6 +406,45 @@ describePage('the developer page', () => {
     await openView(page, 'Groups and sessions');
     await session.getByRole('button', { name: 'Close Session blue' }).click();
     await session.waitFor({ state: 'detached' });
+  });
+
+  it('keeps the form of each tool when it is loaded again, without secrets', async () => {
+    const { page } = opened;
+    await chooseTool(page, 'sign_in');
+    await formOf(page).getByLabel('user', { exact: true }).fill('ada');
+    await formOf(page).getByLabel('password', { exact: true }).fill('secret-text');
+    await chooseTool(page, 'pay');
+    await formOf(page).getByLabel('amount', { exact: true }).fill('8');
+    await page.reload();
+    await page.getByText('Ready', { exact: true }).waitFor();
+    expect(await jsonOf(page)).toEqual({ amount: 8 });
+    await chooseTool(page, 'sign_in');
+    expect(await jsonOf(page)).toEqual({ user: 'ada' });
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('secret-text');
+  });
+
+  it('forgets a form whose arguments the definition no longer accepts', async () => {
+    const { page } = opened;
+    await chooseTool(page, 'sign_in');
+    await page.evaluate(`addEventListener('pagehide', () => {
+      sessionStorage.setItem('toolwright dev draft sign_in', '{"name":"ada"}');
+    })`);
+    await page.reload();
+    await page.getByText('Ready', { exact: true }).waitFor();
+    await chooseTool(page, 'sign_in');
+    expect(await jsonOf(page)).toEqual({});
+  });
+
+  it('shows the schema of the output, when it is opened', async () => {
+    const { page } = opened;
+    await chooseTool(page, 'sign_in');
+    const schema = page.getByRole('list', { name: 'Output schema' });
+    await page.getByText('Output schema', { exact: true }).waitFor();
+    expect(await schema.isVisible()).toBe(false);
+    await page.getByText('Output schema', { exact: true }).click();
+    await schema.getByText('properties').waitFor();
+    await chooseTool(page, 'pay');
+    await page.getByText('Output schema', { exact: true }).waitFor({ state: 'detached' });
   });
 
   it('keeps the form when the process of the tools starts again', async () => {

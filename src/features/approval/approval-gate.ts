@@ -5,6 +5,7 @@ import type { CheckedInputs } from '../../tool/arguments/checked-inputs.js';
 import type { ToolExtension } from '../../tool/arguments/tool-extension.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import type { MiddlewareCall } from '../../toolkit/entry/middleware.js';
+import type { ReportStep } from '../../toolkit/pipeline/call-step.js';
 import type { RememberedApprovals } from './remembered-approvals.js';
 
 /** A call of a tool that may need approval. */
@@ -20,6 +21,8 @@ export interface ApprovalCall {
   readonly inputs: CheckedInputs;
   /** The fields that a scope adds to the tool. */
   readonly extension: ToolExtension | undefined;
+  /** Receives each decision on the call. Undefined if no one listens. */
+  readonly report?: ReportStep | undefined;
 }
 
 /** The result of an approval check: the call runs with these arguments, or ends with this outcome. */
@@ -39,6 +42,8 @@ export type ApprovalResult =
 export interface ApprovalGate {
   /** Checks whether calls of a tool may need approval. Only these calls are passed to `check`. */
   isNeeded(spec: ToolSpec): boolean;
+  /** Reports what decides that calls of a tool run, for calls that are not passed to `check`. */
+  reportUnchecked?(spec: ToolSpec, report: ReportStep): void;
   /** Decides on a call. Rejects with the error that the model receives if the call must not run. */
   check(call: ApprovalCall): Promise<ApprovalResult>;
 }

@@ -10,6 +10,7 @@ import type { CheckedInput, CheckOptions } from '../../tool/arguments/checked-in
 import { definitionFingerprint } from '../../tool/arguments/definition-fingerprint.js';
 import type { NeedsApproval } from '../../tool/metadata/tool-options.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
+import type { ReportStep } from '../../toolkit/pipeline/call-step.js';
 import { readDecision } from './approval-decision.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from './approval-gate.js';
 import { type ApprovalTokenOptions, ApprovalTokens } from './approval-token.js';
@@ -18,6 +19,7 @@ import { argumentsAsSent } from './arguments-as-sent.js';
 import { createAskingApprover } from './asking-approver.js';
 import { checkArgumentName } from './check-argument-name.js';
 import { type Permission, type PermissionAction, type PermissionRule, PermissionRules } from './permission-rules.js';
+import { deciderOf, reportApproval, reportRule } from './report-decision.js';
 
 /** The options that control which calls of a toolkit need approval, and who approves them. */
 export interface ApprovalOptions extends ApprovalTokenOptions {
@@ -95,6 +97,15 @@ export class ApprovalService implements ApprovalGate {
     return this.#decideOn(spec) !== 'run' || this.#rules.dependsOnArguments(spec);
   }
 
+  reportUnchecked(spec: ToolSpec, report: ReportStep): void {
+    const since = performance.now();
+    const permission = this.#rules.forTool(spec);
+    reportRule(report, deciderOf(spec, permission, this.#decide(permission.action, spec)), {
+      decision: 'allow',
+      since,
+    });
+  }
+
   /** Returns which calls of a tool need a decision, as far as it is known without their arguments. */
   askedCalls(spec: ToolSpec): 'always' | 'sometimes' | 'never' {
     const decision = this.#decideOn(spec);
@@ -130,17 +141,22 @@ export class ApprovalService implements ApprovalGate {
   }
 
   /** Throws a DeniedError if a permission rule denies all calls of the tool. */
-  checkRules(spec: ToolSpec): void {
+  checkRules({ spec, report }: Pick<ApprovalCall, 'spec' | 'report'>): void {
+    const since = performance.now();
     const permission = this.#rules.forTool(spec);
-    if (isDenial(permission)) throw createRuleDenial(spec.name, 'must not be called', permission);
+    if (!isDenial(permission)) return;
+    reportDenial(report, permission, since);
+    throw createRuleDenial(spec.name, 'must not be called', permission);
   }
 
   /**
    * Returns what the permission rules state about a call with these arguments. Throws a DeniedError if a rule denies it.
    */
-  async permissionFor(source: ArgumentSource): Promise<Permission> {
+  async #permissionFor(source: ArgumentSource, { report }: ApprovalCall): Promise<Permission> {
+    const since = performance.now();
     const permission = await this.#rules.forCall(source);
     if (!isDenial(permission)) return permission;
+    reportDenial(report, permission, since);
     throw createRuleDenial(source.spec.name, 'must not be called with these arguments', permission);
   }
 
@@ -158,7 +174,7 @@ export class ApprovalService implements ApprovalGate {
     const isChanged = isEdited && !equalsDeep(edited, shown.input);
     const { input: approved, accepted } = shown;
     const checked = isChanged ? await this.repeat({ approved, accepted, edited }, approvalCall) : shown;
-    if (this.#rules.dependsOnArguments(spec)) await this.permissionFor(sourceOf(checked, call.context));
+    if (this.#rules.dependsOnArguments(spec)) await this.#permissionFor(sourceOf(checked, call.context), approvalCall);
     const remember = rememberWith(decision, approvalCall);
     return { result: { kind: 'run', checked, isEdited }, remember };
   }
@@ -194,24 +210,35 @@ export class ApprovalService implements ApprovalGate {
 
   /** Validates the arguments of a call, and decides whether the call needs approval. */
   async #readCall(approvalCall: ApprovalCall): Promise<ReadCall> {
-    const { spec, call, remembered } = approvalCall;
-    this.checkRules(spec);
+    const { spec, call, remembered, report } = approvalCall;
+    this.checkRules(approvalCall);
     const checked = await checkCall(approvalCall, call.input);
+    const since = performance.now();
     const source = sourceOf(checked, call.context);
-    let decision = this.#decideOn(spec);
-    if (this.#rules.dependsOnArguments(spec)) {
-      const { action } = await this.permissionFor(source);
-      decision = this.#decide(action, spec);
-    }
+    const permission = this.#rules.dependsOnArguments(spec)
+      ? await this.#permissionFor(source, approvalCall)
+      : this.#rules.forTool(spec);
+    const decision = this.#decide(permission.action, spec);
     const isNeeded =
       typeof decision === 'function' ? await this.#asksFor(decision, checked, approvalCall) : decision === 'ask';
+    reportRule(report, deciderOf(spec, permission, decision), { decision: isNeeded ? 'ask' : 'allow', since });
     if (!isNeeded) return { checked, isNeeded };
+    const searchedAt = performance.now();
     const known = await remembered?.find(source);
+    if (known !== undefined) {
+      const decider = { name: 'remembered approval', match: known.rule };
+      reportRule(report, decider, { decision: 'allow', since: searchedAt });
+    }
     return { checked, isNeeded: known === undefined, remembered: known?.id };
   }
 
   #approverOf({ options }: ApprovalCall): Approver | undefined {
     return options.approver ?? this.#options.approver ?? createAskingApprover(options.client);
+  }
+
+  /** Checks whether an approver decides on a call, and not its caller's user. */
+  #hasApprover({ options }: ApprovalCall): boolean {
+    return (options.approver ?? this.#options.approver) !== undefined;
   }
 
   /** Decides on the calls of a tool by the rules that do not depend on arguments. */
@@ -285,6 +312,7 @@ export class ApprovalService implements ApprovalGate {
         toolName: spec.name,
       });
     }
+    const asked = { name: this.#hasApprover(approvalCall) ? 'approver' : 'user', since: performance.now() };
     const answer = await requestDecision(approver, { checked, approvalCall });
     const read = readDecision(answer, ['approve', 'deny', 'later']);
     if (!read.ok) {
@@ -293,6 +321,7 @@ export class ApprovalService implements ApprovalGate {
       });
     }
     const { decision } = read;
+    reportApproval(approvalCall, decision, asked);
     if (decision.kind === 'approve') {
       const { result, remember } = await this.approve(decision, checked, approvalCall);
       remember();
@@ -355,6 +384,10 @@ function rememberWith({ remember }: Approval, { spec, remembered }: ApprovalCall
 
 function isDenial({ action }: Permission): boolean {
   return action === 'deny' || action === 'hide';
+}
+
+function reportDenial(report: ReportStep | undefined, { action, reason, rule }: Permission, since: number): void {
+  reportRule(report, rule, { decision: action === 'hide' ? 'hide' : 'deny', reason, since });
 }
 
 /** Creates the error of a call that a permission rule denies. */

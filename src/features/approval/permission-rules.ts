@@ -29,6 +29,15 @@ export interface PermissionRule extends PermissionMatch {
 export interface Permission {
   readonly action: PermissionAction | undefined;
   readonly reason?: string | undefined;
+  /** The rule that decides. Undefined if no rule does. */
+  readonly rule?: NamedRule | undefined;
+}
+
+/** A rule with its place among the rules. */
+export interface NamedRule {
+  /** The place of the rule in the options, such as `permissions[0]`. */
+  readonly name: string;
+  readonly match: PermissionMatch;
 }
 
 type RuledTool = Pick<ToolSpec, 'name' | 'tags'>;
@@ -120,7 +129,7 @@ export class PermissionMatcher {
   }
 }
 
-interface CompiledRule {
+interface CompiledRule extends NamedRule {
   readonly matcher: PermissionMatcher;
   readonly action: PermissionAction;
   readonly reason: string | undefined;
@@ -168,12 +177,14 @@ const none: Permission = Object.freeze({ action: undefined });
 
 function strictest(rules: readonly CompiledRule[]): Permission {
   const action = actions.find((one) => rules.some((rule) => rule.action === one));
-  const reason = rules.find((rule) => rule.action === action && rule.reason !== undefined)?.reason;
-  return action === undefined ? none : { action, reason };
+  const deciding = rules.filter((rule) => rule.action === action);
+  const rule = deciding.find(({ reason }) => reason !== undefined) ?? deciding[0];
+  return action === undefined ? none : { action, reason: rule?.reason, rule };
 }
 
-function compileRule(rule: PermissionRule): CompiledRule {
-  const { tool, action, reason } = rule;
+function compileRule(rule: PermissionRule, index: number): CompiledRule {
+  const { action, reason, ...match } = rule;
+  const { tool } = match;
   const matcher = new PermissionMatcher(rule, 'permissions');
   checkOptionNames(rule, optionsOf<PermissionRule>(ruleNames, 'action'), `permissions: the rule for '${tool}'`);
   if (action === 'hide' && matcher.hasConditions) {
@@ -181,7 +192,7 @@ function compileRule(rule: PermissionRule): CompiledRule {
       `permissions: the rule for '${tool}' cannot hide a tool by its arguments. Use action: 'deny', or remove when.`,
     );
   }
-  return { matcher, action, reason };
+  return { name: `permissions[${index}]`, match, matcher, action, reason };
 }
 
 /**

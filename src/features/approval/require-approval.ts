@@ -22,7 +22,8 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
     const resume = call.root.deadline?.pause();
     const { extension } = entry;
     const inputs = openInputs(call.root);
-    const approvalCall = { spec, extension, call, inputs, options, sessionId, remembered: approvals };
+    const report = call.root.events?.reportStep;
+    const approvalCall = { spec, extension, call, inputs, options, sessionId, remembered: approvals, report };
     const approval = await checkApproval(gate, approvalCall);
     resume?.();
     call.root.approvalMs += performance.now() - askedAt;
@@ -37,7 +38,11 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
   return (call, sink) => {
     const approval = partOf(call.root.environment, scopeApprovalKey);
     if (approval === undefined) throw new DefinitionError(`The approval of '${call.name}' is not installed.`);
-    return approval.gate.isNeeded(shownSpec(entry)) ? runApproved(approval, call, sink) : next(call, sink);
+    const { gate } = approval;
+    if (gate.isNeeded(shownSpec(entry))) return runApproved(approval, call, sink);
+    const report = call.root.events?.reportStep;
+    if (report !== undefined) gate.reportUnchecked?.(shownSpec(entry), report);
+    return next(call, sink);
   };
 }
 

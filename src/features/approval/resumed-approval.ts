@@ -9,6 +9,7 @@ import { type ApprovalService, createDenial } from './approval.js';
 import { checkDecision } from './approval-decision.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from './approval-gate.js';
 import { checkDefinition } from './approval-token.js';
+import { reportApproval } from './report-decision.js';
 
 /** The token, decision and caller with which a deferred call is resumed. */
 export interface Resumption {
@@ -75,10 +76,12 @@ export class ResumedApproval implements ApprovalGate {
     if (spec.name !== toolName) {
       throw new DeniedError(`The approval is for a call of '${toolName}', not of '${spec.name}'.`, { toolName });
     }
-    this.#service.checkRules(spec);
+    const since = performance.now();
+    this.#service.checkRules(approvalCall);
     const decision = this.#decision;
     if (decision.kind === 'deny') {
       await this.#claim();
+      reportApproval(approvalCall, decision, { name: 'resumeApproval', since });
       throw createDenial(toolName, decision.reason);
     }
     checkDefinition(this.#signed, definitionFingerprint(spec));
@@ -88,6 +91,7 @@ export class ResumedApproval implements ApprovalGate {
     const { signal } = call.context;
     if (signal.aborted) throw createCancellationError(toolName, signal.reason);
     await this.#claim(remember);
+    reportApproval(approvalCall, decision, { name: 'resumeApproval', since });
     return result;
   }
 

@@ -8,7 +8,7 @@ import type { Rendered } from '../../call/response/rendered.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import { copyContainers } from '../../call/state/containers.js';
 import { parsedArguments } from '../../tool/arguments/parsed-arguments.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
+import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { renderedOf } from '../../toolkit/pipeline/revise-response.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
 import { Fingerprints } from './fingerprints.js';
@@ -53,7 +53,7 @@ export function cache(options: CacheOptions): Middleware {
   const ttl = Math.ceil(Math.min(ttlMs, Number.MAX_SAFE_INTEGER));
   const open = lazyRecentEntries<Rendered>({ max: maxEntries, ttl });
   const openWaiting = lazyRecentEntries<{ readonly cacheKey: string }>({ max: maxEntries });
-  return (call, next) => {
+  return nameMiddleware('cache', (call, next) => {
     const cacheKey = call.stage === 'call' ? cacheKeyOf(call, { fingerprints, key }) : undefined;
     if (call.spec?.runsOnClient === true) {
       const waitingKey = waitingKeyOf(call, fingerprints);
@@ -63,7 +63,7 @@ export function cache(options: CacheOptions): Middleware {
     }
     if (cacheKey === undefined) return next();
     return from(open()).pipe(switchMap((results) => readOrRun(call, next, { results, cacheKey })));
-  };
+  });
 }
 
 /** A call of a tool that the client runs. */

@@ -1,7 +1,7 @@
 import { DeniedError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { callback, count, oneOf, optionsOf } from '../../base/options/option-rules.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
+import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { compileToolPatterns, toolPatterns } from '../../toolkit/tool-pattern.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
 
@@ -51,7 +51,7 @@ export function callLimit(options: CallLimitOptions): Middleware {
   const { max, per, tools, key } = options;
   const isLimited = tools === undefined ? () => true : compileToolPatterns(tools, 'callLimit: tools');
   const openCounts = lazyRecentEntries<{ calls: number }>({ max: maxKeys });
-  return async (call, next) => {
+  return nameMiddleware('callLimit', async (call, next) => {
     const isCounted = call.spec !== undefined && call.stage === 'call';
     if (!isCounted || !isLimited(call.name)) return next();
     const countKey = JSON.stringify([countedIdOf(call, per), key?.(call)]);
@@ -61,7 +61,7 @@ export function callLimit(options: CallLimitOptions): Middleware {
     count.calls++;
     counts.set(countKey, count);
     return next();
-  };
+  });
 }
 
 function countedIdOf({ name, sessionId }: MiddlewareCall, per: CallLimitScope): string | undefined {

@@ -2,7 +2,7 @@ import { DefinitionError, type ErrorCode, ServerError } from '../../base/errors/
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { count, optionsOf, positive } from '../../base/options/option-rules.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
-import type { Middleware } from '../../toolkit/entry/middleware.js';
+import { type Middleware, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { pendingCallOf } from '../../toolkit/pipeline/pending-call.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
 
@@ -56,7 +56,7 @@ export function circuitBreaker(options: CircuitBreakerOptions): Middleware {
     );
   }
   const openCircuits = lazyRecentEntries<Circuit>({ max: maxKeys });
-  return async (call, next) => {
+  return nameMiddleware('circuitBreaker', async (call, next) => {
     if (call.spec === undefined) return next();
     const circuits = await openCircuits();
     const circuit = circuits.get(call.name) ?? { failures: 0, openUntil: undefined, isTrying: false };
@@ -79,7 +79,7 @@ export function circuitBreaker(options: CircuitBreakerOptions): Middleware {
     } finally {
       endTrial?.();
     }
-  };
+  });
 }
 
 /** Begins the trial of a tool. It ends with its call, or when the call is cancelled. Returns a function that ends it. */

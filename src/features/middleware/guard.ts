@@ -10,7 +10,7 @@ import type { ToolResult } from '../../call/response/tool-result.js';
 import { checkInput } from '../../tool/arguments/check-input.js';
 import type { CheckedInput, CheckOptions } from '../../tool/arguments/checked-input.js';
 import type { InputToCheck } from '../../tool/arguments/checked-inputs.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
+import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { openInputs } from '../../toolkit/pipeline/pipeline.js';
 import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';
 import { reviseResponse } from '../../toolkit/pipeline/revise-response.js';
@@ -69,7 +69,7 @@ export function guard(options: GuardOptions): Middleware {
   if (options.input === undefined && options.output === undefined) {
     throw new DefinitionError('guard: pass input, output, or both.');
   }
-  return (call, next) => {
+  return nameMiddleware('guard', (call, next) => {
     if (call.spec === undefined) return next();
     // The arguments were checked before the client ran the tool.
     if (input === undefined || call.stage === 'result') return guardOutput(next(), { name, output, call });
@@ -80,7 +80,7 @@ export function guard(options: GuardOptions): Middleware {
         return addVerdict(guardOutput(responses, { name, output, call }), verdict);
       }),
     );
-  };
+  });
 }
 
 /** Decides on the arguments of a call, which then runs with exactly these. Rejects if they are invalid. */

@@ -8,7 +8,7 @@ import { collectSecrets, redactData } from '../../call/redact-secrets.js';
 import { contentText } from '../../call/response/content.js';
 import { toJsonValue } from '../../call/response/json-value.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
+import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
 
 /** A logger whose methods receive the fields of an entry and its text. pino and the console are such loggers. */
 export type Logger = Readonly<Record<LogLevel, (about: object, line: string) => void>>;
@@ -70,7 +70,7 @@ export function logging(logger: Logger, options: LoggingOptions = {}): Middlewar
       `logging: the logger has no method '${missing}'. Pass the console, a pino logger or a similar object.`,
     );
   }
-  return (call, next) => logResponses(call, next(), { logger, level, input, output });
+  return nameMiddleware('logging', (call, next) => logResponses(call, next(), { logger, level, input, output }));
 }
 
 interface LogTarget extends LoggingOptions {

@@ -7,7 +7,7 @@ import { encodeUtf8 } from '../../base/runtime/sha256.js';
 import { truncateText } from '../../call/outcome.js';
 import { type ContentBlock, contentText, resource, resourceLink, text } from '../../call/response/content.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
+import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { renderedOf, reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 
 /** The options of `maxOutput()`. */
@@ -53,7 +53,7 @@ export function maxOutput(options: MaxOutputOptions): Middleware {
   if (store !== undefined && mode !== 'resource') {
     throw new DefinitionError("maxOutput: store requires the mode 'resource'.");
   }
-  return (call, next) =>
+  return nameMiddleware('maxOutput', (call, next) =>
     next().pipe(
       concatMap((response) => {
         // What a pending call says comes from the toolkit, and its output follows.
@@ -64,7 +64,8 @@ export function maxOutput(options: MaxOutputOptions): Middleware {
         if (mode === 'error') return of(reject(response, maxChars));
         return from(replaceByReference(response, { call, maxChars, store }));
       }),
-    );
+    ),
+  );
 }
 
 function charsOf(content: readonly ContentBlock[]): number {

@@ -3,7 +3,7 @@ import { RateLimitError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { callback, count, finite, flagOr, optionsOf, positive } from '../../base/options/option-rules.js';
 import { raceAbort } from '../../call/abort-scope.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
+import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { CallLimits, type CallRate } from './call-limits.js';
 
 /** The options of `rateLimit()`. */
@@ -41,7 +41,7 @@ export function rateLimit(options: RateLimitOptions): Middleware {
   const longestMs = wait === true ? Number.POSITIVE_INFINITY : wait === false ? 0 : wait;
   const rate = { points, perMs };
   let opening: Promise<CallLimits> | undefined;
-  return (call, next) => {
+  return nameMiddleware('rateLimit', (call, next) => {
     if (call.spec === undefined || call.stage === 'result') return next();
     const countedKey = key === undefined ? '' : key(call);
     opening ??= CallLimits.create(rate);
@@ -53,7 +53,7 @@ export function rateLimit(options: RateLimitOptions): Middleware {
         return next();
       }),
     );
-  };
+  });
 }
 
 interface Admission {

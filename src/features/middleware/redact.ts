@@ -3,7 +3,7 @@ import { checkOptionNames, type OptionNames } from '../../base/options/check-opt
 import { positive, string } from '../../base/options/option-rules.js';
 import { text } from '../../call/response/content.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
-import type { Middleware } from '../../toolkit/entry/middleware.js';
+import { type Middleware, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { cleanChunk, cleanFinalResponse } from './clean-response.js';
 import { TextBuffer } from './text-buffer.js';
 import { type RedactPattern, type TextCleaner, toCleaner } from './text-cleaner.js';
@@ -43,7 +43,7 @@ export function redact(
   const { replacement, window = 256 } = options;
   const clean = toCleaner(what, replacement);
   const held = Math.max(window, ...textsOf(what).map((one) => one.length));
-  return (_call, next) => cleanResponses(next(), clean, held);
+  return nameMiddleware('redact', (_call, next) => cleanResponses(next(), clean, held));
 }
 
 function textsOf(what: Parameters<typeof redact>[0]): readonly string[] {

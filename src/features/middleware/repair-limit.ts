@@ -2,7 +2,7 @@ import { createValidationError, markLike } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { count, optionsOf } from '../../base/options/option-rules.js';
 import { ToolResult } from '../../call/response/tool-result.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
+import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
 
 /** The options of `repairLimit()`. */
@@ -28,7 +28,7 @@ export function repairLimit(options: RepairLimitOptions): Middleware {
   checkOptionNames(options, optionsOf<RepairLimitOptions>(optionNames, 'max'), 'repairLimit');
   const { max } = options;
   const openCounts = lazyRecentEntries<{ refusals: number }>({ max: maxKeys });
-  return async (call, next) => {
+  return nameMiddleware('repairLimit', async (call, next) => {
     if (call.spec === undefined || call.stage === 'result') return next();
     const countKey = JSON.stringify([call.sessionId, call.name]);
     const counts = await openCounts();
@@ -40,7 +40,7 @@ export function repairLimit(options: RepairLimitOptions): Middleware {
     const refusals = (counts.get(countKey)?.refusals ?? 0) + 1;
     counts.set(countKey, { refusals });
     return addHint(result, call, Math.max(0, max - refusals));
-  };
+  });
 }
 
 function addHint(result: ToolResult, { name }: MiddlewareCall, left: number): ToolResult {

@@ -1,5 +1,5 @@
 import { defer, map } from '../../base/async/rxjs.js';
-import type { Middleware } from '../../toolkit/entry/middleware.js';
+import { type Middleware, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
 
@@ -15,7 +15,7 @@ import { rootOf } from '../../toolkit/pipeline/root-of.js';
  * ```
  */
 export function timing(): Middleware {
-  return (call, next) =>
+  return nameMiddleware('timing', (call, next) =>
     defer(() => {
       const supplied = rootOf(call.context)?.supplied;
       const waitedMs = supplied === undefined ? 0 : Math.max(0, Date.now() - supplied.since);
@@ -32,5 +32,6 @@ export function timing(): Middleware {
           return reviseResponse(response, { metadata: Object.freeze({ ...response.metadata, ...times }) });
         }),
       );
-    });
+    }),
+  );
 }

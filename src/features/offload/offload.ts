@@ -8,7 +8,7 @@ import { contentText, text } from '../../call/response/content.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ResultStore } from '../../stores/result-store.js';
 import { setCompanion } from '../../toolkit/entry/companion.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
+import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
 import type { OffloadedResult, OffloadedResults, ResultLimits } from './offloaded-results.js';
@@ -61,7 +61,7 @@ const optionNames: OptionNames<OffloadOptions> = {
  */
 export function offload(options: OffloadOptions): Middleware {
   const settings = readOptions(options);
-  const middleware: Middleware = (call, next) =>
+  const middleware = nameMiddleware('offload', (call, next) =>
     next().pipe(
       concatMap((response) => {
         const results = resultsFor(call);
@@ -72,7 +72,8 @@ export function offload(options: OffloadOptions): Middleware {
           ? of(response)
           : from(replace(response, whole, { call, results, settings }));
       }),
-    );
+    ),
+  );
   const { store } = settings;
   return setCompanion(middleware, {
     entry: readResultEntry(settings.overChars),

@@ -14,7 +14,7 @@ import { flag, object } from '../../base/options/option-rules.js';
 import { hostCallOf } from '../../call/host-call.js';
 import { outcomeOf } from '../../call/outcome.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
-import type { Middleware, MiddlewareCall } from '../../toolkit/entry/middleware.js';
+import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import {
   type CaptureOptions,
   createResultAttributes,
@@ -59,36 +59,39 @@ export function telemetry(options: TelemetryOptions = {}): Middleware {
   checkOptionNames(options, optionNames, 'telemetry');
   const tracer = options.tracer ?? trace.getTracer(scope);
   const meter = new CallMeter(scope, options.meter);
-  return (call, next) =>
-    new Observable<ToolResponse>((subscriber) => {
-      const outside = context.active();
-      const parent = extractContext(outside, call.meta);
-      const attributes = createStartAttributes(call, options);
-      const span = tracer.startSpan(
-        `execute_tool ${truncateName(call)}`,
-        { kind: SpanKind.INTERNAL, attributes, links: linksTo(outside, parent) },
-        parent,
-      );
-      const record = new CallRecord(call, { span, meter, options });
-      observeLateResults(call, () => meter.recordLateResult(call.spec?.name));
-      const inside = trace.setSpan(parent, span);
-      const traced = { ...call, meta: injectContext(inside, call.meta) };
-      const subscription = context.with(inside, () =>
-        next(traced).subscribe({
-          next: (response) => {
-            record.add(response);
-            notifyOutside(outside, () => subscriber.next(response));
-          },
-          error: (error: unknown) => notifyOutside(outside, () => subscriber.error(error)),
-          complete: () => notifyOutside(outside, () => subscriber.complete()),
-        }),
-      );
-      return () => {
-        // A generator also runs its cleanup inside the span.
-        context.with(inside, () => subscription.unsubscribe());
-        record.end(undefined);
-      };
-    });
+  return nameMiddleware(
+    'telemetry',
+    (call, next) =>
+      new Observable<ToolResponse>((subscriber) => {
+        const outside = context.active();
+        const parent = extractContext(outside, call.meta);
+        const attributes = createStartAttributes(call, options);
+        const span = tracer.startSpan(
+          `execute_tool ${truncateName(call)}`,
+          { kind: SpanKind.INTERNAL, attributes, links: linksTo(outside, parent) },
+          parent,
+        );
+        const record = new CallRecord(call, { span, meter, options });
+        observeLateResults(call, () => meter.recordLateResult(call.spec?.name));
+        const inside = trace.setSpan(parent, span);
+        const traced = { ...call, meta: injectContext(inside, call.meta) };
+        const subscription = context.with(inside, () =>
+          next(traced).subscribe({
+            next: (response) => {
+              record.add(response);
+              notifyOutside(outside, () => subscriber.next(response));
+            },
+            error: (error: unknown) => notifyOutside(outside, () => subscriber.error(error)),
+            complete: () => notifyOutside(outside, () => subscriber.complete()),
+          }),
+        );
+        return () => {
+          // A generator also runs its cleanup inside the span.
+          context.with(inside, () => subscription.unsubscribe());
+          record.end(undefined);
+        };
+      }),
+  );
 }
 
 /** Notifies the subscriber in its own context, because it is not part of the span. */

@@ -223,14 +223,17 @@ export type CallEvent =
   | (CallEventOf<'chunk'> & { readonly chunk: DevContent })
   | (CallEventOf<'progress'> & { readonly value: number; readonly total?: number; readonly message?: string })
   | (CallEventOf<'retried'> & { readonly attempt: number; readonly delayMs: number; readonly error: DevError })
-  /** A step of the pipeline that a user wants to know about, such as the decision of a rule. */
+  /** A step of the call that has ended: what a rule or an approver has decided, or what a middleware did. */
   | (CallEventOf<'step'> & {
-      readonly kind: 'rule' | 'middleware';
-      /** The name of the rule or the middleware. */
+      readonly kind: 'rule' | 'approval' | 'middleware';
+      /** The name of the rule, approver or middleware. */
       readonly name: string;
       /** What it did or decided, in a few words. */
-      readonly text?: string;
-      readonly durationMs?: number;
+      readonly text: string;
+      /** The time from the `started` event to the start of the step, in milliseconds. */
+      readonly startMs: number;
+      /** The time that it took, in milliseconds. That of a middleware includes what it wraps. */
+      readonly durationMs: number;
     })
   | (CallEventOf<'pending' | 'suspended'> & { readonly input?: unknown })
   | (CallEventOf<'completed' | 'failed' | 'interrupted' | 'denied'> & {

@@ -2,6 +2,7 @@ import { checkOptionNames, type OptionNames } from '../../base/options/check-opt
 import { anyValue, flag, oneOf } from '../../base/options/option-rules.js';
 import { type RedactPattern, type TextCleaner, toCleaner } from '../../features/middleware/text-cleaner.js';
 import type { Middleware } from '../../index.js';
+import { nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { isUpdating } from './is-updating.js';
 import { Recorder } from './recorder.js';
 import { Recording } from './recording.js';
@@ -70,14 +71,14 @@ export function replay(file: string | URL, options: ReplayOptions = {}): Middlew
   const recording = new Recording(file, 'replay');
   if (update) return createRecorder(recording, options);
   const replayer = new Replayer(recording, { redact: cleanerOf(options), pace });
-  return (call, next) => replayer.replay(call, next);
+  return nameMiddleware('replay', (call, next) => replayer.replay(call, next));
 }
 
 function createRecorder(recording: Recording, options: RecordOptions): Middleware {
   // Fails before a call has run.
   recording.read();
   const recorder = new Recorder(recording, cleanerOf(options));
-  return (call, next) => recorder.record(call, next);
+  return nameMiddleware('record', (call, next) => recorder.record(call, next));
 }
 
 function cleanerOf({ redact }: RecordOptions): TextCleaner | undefined {

@@ -1,5 +1,6 @@
 import { defer, finalize } from '../../base/async/rxjs.js';
-import type { Middleware, ToolSource, ToolSpec } from '../../index.js';
+import type { ToolSource, ToolSpec } from '../../index.js';
+import { nameMiddleware } from '../../toolkit/entry/middleware.js';
 
 /** A tool source that is closed when the calls of its tools in toolkits have ended. */
 export class CountedSource {
@@ -7,7 +8,7 @@ export class CountedSource {
   #running = 0;
   #isRetired = false;
   /** Counts the running calls of a tool. */
-  readonly #count: Middleware = (_call, next) =>
+  readonly #count = nameMiddleware('loader', (_call, next) =>
     defer(() => {
       this.#running++;
       return next().pipe(
@@ -16,7 +17,8 @@ export class CountedSource {
           this.#closeIfUnused();
         }),
       );
-    });
+    }),
+  );
 
   constructor(source: ToolSource) {
     this.source = source;

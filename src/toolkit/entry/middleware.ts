@@ -50,6 +50,11 @@ export type NextHandler = (call?: MiddlewareCall) => AwaitableResponses;
  */
 export type Middleware = (call: MiddlewareCall, next: NextHandler) => MiddlewareAnswer;
 
+/** Gives a middleware the name that errors and the steps of calls show. Bundlers may rename functions. */
+export function nameMiddleware(name: string, middleware: Middleware): Middleware {
+  return Object.defineProperty(middleware, 'name', { value: name });
+}
+
 /** The rule of an option with middleware. `checkMiddleware` checks each function. */
 export const middlewareList = optionRule<readonly Middleware[]>('an array of functions', Array.isArray);
 

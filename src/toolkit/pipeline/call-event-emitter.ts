@@ -3,6 +3,7 @@ import type { ToolCall, ToolProgress, ToolRetry } from '../../call/call-options.
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import type { CallEvents } from './call-events.js';
+import type { ReportStep } from './call-step.js';
 
 /** Emits the events of one run: one `started` event first, one event of its end, and nothing after the end. */
 export class CallEventEmitter {
@@ -10,6 +11,8 @@ export class CallEventEmitter {
   readonly #call: Readonly<Required<ToolCall>>;
   #toolVersion: { readonly toolVersion?: string } = {};
   #hasStarted = false;
+  /** When the `started` event was emitted, by `performance.now()`. */
+  #startedAt = 0;
   #hasEnded = false;
 
   constructor(events: CallEvents, call: Readonly<Required<ToolCall>>) {
@@ -30,6 +33,7 @@ export class CallEventEmitter {
   emitStart(repairedInput?: object): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
+    this.#startedAt = performance.now();
     const { id: callId, name: toolName, input } = this.#call;
     const event = { type: 'started', callId, toolName, at: Date.now(), input } as const;
     this.#events.emit(repairedInput === undefined ? event : { ...event, repairedInput });
@@ -47,6 +51,16 @@ export class CallEventEmitter {
   emitRetry({ error, attempt, delayMs }: ToolRetry): void {
     if (this.#hasEnded) return;
     this.#events.emit({ type: 'retried', ...this.#fields(), error: error.toJSON(), attempt, delayMs });
+  }
+
+  /** The function that emits a step of the call. Undefined if no one listens to steps, which are then not computed. */
+  get reportStep(): ReportStep | undefined {
+    if (!this.#events.hasStepListeners) return undefined;
+    return (step) => {
+      if (this.#hasEnded) return;
+      const startMs = Math.max(0, performance.now() - step.durationMs - this.#startedAt);
+      this.#events.emitStep({ type: 'step', ...this.#fields(), ...step, startMs });
+    };
   }
 
   /** Emits that the call waits for its client, with the validated arguments. The end of the call follows. */

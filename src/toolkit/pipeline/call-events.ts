@@ -1,5 +1,6 @@
-import { Observable, type Subscriber } from '../../base/async/rxjs.js';
 import type { CallHistory } from './call-history.js';
+import type { CallStep } from './call-step.js';
+import { Listeners } from './listeners.js';
 import type { ToolEvent } from './tool-event.js';
 
 /** The options of `CallEvents`. */
@@ -18,17 +19,12 @@ export class CallEvents {
   readonly history: CallHistory | undefined;
   readonly #parents: readonly CallEvents[];
   readonly #parentCallId: string | undefined;
-  /**
-   * The listeners. The array is replaced, never changed: listeners may be added or removed while an event is emitted.
-   */
-  #listeners: readonly Subscriber<ToolEvent>[] = [];
+  readonly #listeners = new Listeners<ToolEvent>();
+  /** Apart from the listeners of events, which do not pay for steps. */
+  readonly #stepListeners = new Listeners<CallStep>();
 
-  readonly events$ = new Observable<ToolEvent>((listener) => {
-    this.#listeners = [...this.#listeners, listener];
-    return () => {
-      this.#listeners = this.#listeners.filter((one) => one !== listener);
-    };
-  });
+  readonly events$ = this.#listeners.events$;
+  readonly steps$ = this.#stepListeners.events$;
 
   constructor({ history, parents = noParents, parentCallId }: CallEventsOptions) {
     this.history = history;
@@ -36,17 +32,27 @@ export class CallEvents {
     this.#parentCallId = parentCallId;
   }
 
+  /** Whether anyone listens to events or steps. */
   get hasListeners(): boolean {
-    if (this.#listeners.length > 0 || this.history !== undefined) return true;
+    if (!this.#listeners.isEmpty || !this.#stepListeners.isEmpty || this.history !== undefined) return true;
     return this.#parents.some(({ hasListeners }) => hasListeners);
   }
 
-  /** Emits an event. A listener that throws does not fail the call: rxjs reports the error. */
+  get hasStepListeners(): boolean {
+    return !this.#stepListeners.isEmpty || this.#parents.some(({ hasStepListeners }) => hasStepListeners);
+  }
+
   emit(event: ToolEvent): void {
     const emitted = Object.freeze(this.#withParent(event));
     this.history?.record(emitted);
-    for (const listener of this.#listeners) listener.next(emitted);
+    this.#listeners.emit(emitted);
     for (const parent of this.#parents) parent.emit(emitted);
+  }
+
+  emitStep(step: CallStep): void {
+    const emitted = Object.freeze(this.#withParent(step));
+    this.#stepListeners.emit(emitted);
+    for (const parent of this.#parents) parent.emitStep(emitted);
   }
 
   /** Checks whether other events include these. */
@@ -55,7 +61,7 @@ export class CallEvents {
   }
 
   /** Adds the ID of the agent's call, unless the event is of the run of an agent within the agent. */
-  #withParent(event: ToolEvent): ToolEvent {
+  #withParent<Event extends ToolEvent | CallStep>(event: Event): Event {
     const parentCallId = this.#parentCallId;
     return parentCallId === undefined || event.parentCallId !== undefined ? event : { ...event, parentCallId };
   }

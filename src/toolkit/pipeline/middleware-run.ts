@@ -13,6 +13,7 @@ import { ToolResult } from '../../call/response/tool-result.js';
 import type { Middleware, MiddlewareCall } from '../entry/middleware.js';
 import { shownSpec, type ToolEntry } from '../entry/tool-entry.js';
 import { CallScope } from './call-scope.js';
+import { MiddlewareWatch } from './middleware-watch.js';
 import { NextResponses, type NextRun } from './next-responses.js';
 import type { CallChanges, CallHandler, PipelineCall } from './pipeline.js';
 import {
@@ -62,11 +63,15 @@ export class MiddlewareRun {
   readonly #outcomes = new Map<unknown, Outcome>();
   /** The runs of the rest of the pipeline that have not ended. */
   readonly #runs = new Set<NextRun>();
+  /** Undefined if no one listens to the steps of the call. */
+  readonly #watch: MiddlewareWatch | undefined;
   #isOver = false;
 
   constructor(applied: AppliedMiddleware, parts: MiddlewareRunParts) {
     this.#applied = applied;
     this.#parts = parts;
+    const report = parts.call.root.events?.reportStep;
+    if (report !== undefined) this.#watch = new MiddlewareWatch(this.#name, { call: parts.call, report });
   }
 
   run(): Promise<Outcome> {
@@ -153,9 +158,13 @@ export class MiddlewareRun {
   get #source(): string {
     const { middleware, position } = this.#applied;
     if (position === undefined) return 'its postprocess';
-    return middleware.name === ''
-      ? `the unnamed middleware at position ${position}`
-      : `the middleware '${middleware.name}'`;
+    return middleware.name === '' ? `the ${this.#name}` : `the middleware '${this.#name}'`;
+  }
+
+  get #name(): string {
+    const { middleware, position } = this.#applied;
+    if (position === undefined) return 'postprocess';
+    return middleware.name === '' ? `unnamed middleware at position ${position}` : middleware.name;
   }
 
   #emit(chunk: ToolResponse): Promise<unknown> | undefined {
@@ -201,6 +210,7 @@ export class MiddlewareRun {
     const scope = new CallScope();
     const stopFollowing = scope.follow(call.scope);
     const inner = call.with({ ...changes, scope });
+    this.#watch?.beginRun(inner);
     const startedAt = performance.now();
     const emit: ChunkSink = (chunk) => (sink === undefined ? this.#emit(chunk) : this.#show(chunk, sink));
     const end = (): boolean => {
@@ -211,12 +221,14 @@ export class MiddlewareRun {
       outcome: next(inner, emit),
       toResponse: (outcome) => {
         end();
+        this.#watch?.endRun(outcome);
         const response = toFinalResponse(outcome, inner.id);
         this.#shown = { outcome, response };
         return response;
       },
       toResult: (outcome) => {
         end();
+        this.#watch?.endRun(outcome);
         const result = toResult(outcome, { callId: inner.id, elapsedMs: performance.now() - startedAt });
         this.#outcomes.set(result, outcome);
         return result;
@@ -266,6 +278,7 @@ export class MiddlewareRun {
     this.#isOver = true;
     this.#stopListening?.();
     clearTimeout(this.#graceTimer);
+    this.#watch?.end(outcome);
     const streamed = this.#chunks > 0;
     this.#settle(outcome.streamed === streamed ? outcome : { ...outcome, streamed });
     this.#cleanUp();

@@ -5,7 +5,7 @@ import type { CallRecord } from '../../../src/integrations/dev/page/model/histor
 function call(fields: Partial<CallRecord>): CallRecord {
   return {
     ...{ callId: '1', toolName: 'find', scope: 'toolkit', startedAt: 0, status: 'completed', input: { query: 'tea' } },
-    ...{ chunks: [], chunkCount: 0, retries: [], steps: [], approvals: [] },
+    ...{ chunks: [], chunkCount: 0, retries: [], steps: [], approvals: [], runAt: 0 },
     ...fields,
   };
 }

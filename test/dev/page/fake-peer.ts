@@ -256,9 +256,19 @@ export class FakePeer {
         return this.#pay({ scope, name, input, callId }, end);
       case 'plan':
         this.emit({
+          ...{
+            type: 'step',
+            ...call,
+            kind: 'rule',
+            name: 'permissions[0]',
+            text: 'allow, by the rule {"tool":"plan"}',
+          },
+          ...{ startMs: 0.2, durationMs: 0.3 },
+        });
+        this.emit({
           type: 'retried',
           ...call,
-          attempt: 2,
+          attempt: 1,
           delayMs: 20,
           error: { code: 'unavailable', message: 'Busy.' },
         });
@@ -267,6 +277,10 @@ export class FakePeer {
             this.#call({ scope, name: 'stream_words', input: { count: 3 }, callId: `${callId}-${id}` }, callId),
           ),
         );
+        this.emit({
+          ...{ type: 'step', ...call, kind: 'middleware', name: 'audit', text: '0.1 ms before next, 0.2 ms after' },
+          ...{ startMs: 0.1, durationMs: Date.now() - start },
+        });
         return end('completed', text('planned'));
       case 'show_media':
         return end('completed', media);
@@ -290,6 +304,7 @@ export class FakePeer {
     end: (type: 'completed' | 'denied', output: DevContent, error?: { code: string; message: string }) => void,
   ): Promise<void> {
     const id = `approval-${callId}`;
+    const askedAt = Date.now();
     const paid = (sent: unknown): DevContent => ({ content: [], text: 'paid', structuredContent: { paid: sent } });
     if (this.#remembered.has(JSON.stringify(input))) return end('completed', paid(input));
     const decided = new Promise<Decision>((resolve) => this.#decisions.set(id, resolve));
@@ -297,6 +312,10 @@ export class FakePeer {
     const { decision, input: edited, reason, remember } = await decided;
     if (remember === true) this.#remembered.add(JSON.stringify(edited ?? input));
     this.emit({ type: 'decided', id, callId, decision });
+    this.emit({
+      ...{ type: 'step', scope, callId, toolName: name, kind: 'approval', name: 'approver', text: decision },
+      ...{ startMs: 1, durationMs: Date.now() - askedAt },
+    });
     if (decision === 'deny') return end('denied', text('Denied'), { code: 'denied', message: reason ?? 'Denied.' });
     return end('completed', paid(edited ?? input));
   }

@@ -133,6 +133,16 @@ export const fakeTools: readonly DevTool[] = [
   }),
   tool({ name: 'plan', description: 'Makes other calls.' }),
   tool({
+    name: 'sign_in',
+    description: 'Signs a user in.',
+    inputSchema: {
+      type: 'object',
+      properties: { user: { type: 'string', maxLength: 20 }, password: { type: 'string', format: 'password' } },
+      additionalProperties: false,
+    },
+    outputSchema: { type: 'object', properties: { session: { type: 'string' } } },
+  }),
+  tool({
     name: 'hostile',
     description: '<img src=x onerror="window.attacked=true"><script>window.attacked=true</script>',
   }),

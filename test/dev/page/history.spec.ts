@@ -29,13 +29,17 @@ function approval(callId: string): DevEvent {
   return { type: 'approval', id: `of ${callId}`, callId, scope: 'toolkit', toolName: 'pay', input: {}, hidden: [] };
 }
 
-const rule = { kind: 'rule', name: 'limits', text: 'allowed' } as const;
+/** A step of a call that begins some milliseconds after the call. */
+function step(callId: string, startMs: number, durationMs: number, more: object = {}): DevEvent {
+  const call = { scope: 'toolkit', callId, toolName: `tool_${callId}` };
+  return { type: 'step', ...call, kind: 'rule', name: 'limits', text: 'allowed', startMs, durationMs, ...more };
+}
 
 describe('History', () => {
   it('keeps what happened in a call', () => {
     const history = historyOf([
       [100, started('a')],
-      [105, { type: 'step', ...{ scope: 'toolkit', callId: 'a', toolName: 'tool_a' }, ...rule }],
+      [105, step('a', 1.5, 3)],
       [110, chunk('a')],
       [
         115,
@@ -54,7 +58,7 @@ describe('History', () => {
       chunkCount: 1,
       chunks: [{ at: 110, content: output }],
       retries: [{ at: 115, attempt: 2, delayMs: 5 }],
-      steps: [{ at: 105, kind: 'rule', name: 'limits', text: 'allowed' }],
+      steps: [{ startedAt: 101.5, durationMs: 3, kind: 'rule', name: 'limits', text: 'allowed' }],
       output,
     });
   });
@@ -196,6 +200,49 @@ describe('waterfallOf', () => {
       [200, completed('a')],
     ]);
     expect(waterfallOf('a', source(history)).rows[0]?.waits).toEqual([{ start: 500, width: 250 }]);
+  });
+
+  it('shows the steps of the call in the order of their start, what wraps others first', () => {
+    const call = { scope: 'toolkit', callId: 'a', toolName: 'tool_a' } as const;
+    const history = historyOf([
+      [100, started('a')],
+      [120, { type: 'retried', ...call, attempt: 1, delayMs: 10, error: { code: 'busy', message: 'Busy.' } }],
+      [150, approval('a')],
+      [170, { type: 'decided', id: 'of a', callId: 'a', decision: 'approve' }],
+      [170, step('a', 50, 20, { kind: 'approval', name: 'approver', text: 'approve' })],
+      [180, step('a', 10, 60, { kind: 'middleware', name: 'inner', text: '' })],
+      [190, step('a', 10, 80, { kind: 'middleware', name: 'outer', text: '' })],
+      [200, completed('a')],
+    ]);
+    const [row] = waterfallOf('a', source(history)).rows;
+    expect(row?.steps.map(({ step: { kind, name, text }, start, width }) => [kind, name, text, start, width])).toEqual([
+      ['middleware', 'outer', '', 100, 800],
+      ['middleware', 'inner', '', 100, 600],
+      ['retry', 'after attempt 1', 'busy Busy.', 200, 100],
+      ['approval', 'approver', 'approve', 500, 200],
+    ]);
+    const [root] = waterfallOf('x', source(family)).rows;
+    expect(root?.steps).toEqual([]);
+  });
+
+  it.each([
+    ['that waits', [], 'waits'],
+    ['that was cancelled', [[180, { type: 'decided', id: 'of a', callId: 'a', decision: 'cancelled' }]], 'cancelled'],
+  ] as const)('shows an approval %s', (_, events, text) => {
+    const history = historyOf([[100, started('a')], [150, approval('a')], ...events]);
+    const [row] = waterfallOf('a', source(history, 200)).rows;
+    expect(row?.steps).toMatchObject([{ step: { kind: 'approval', startedAt: 150, text }, start: 500 }]);
+  });
+
+  it('shows the steps of a call that was deferred from the start of its second run', () => {
+    const history = historyOf([
+      [100, started('a')],
+      [110, completed('a')],
+      [500, started('a')],
+      [520, step('a', 5, 10)],
+      [600, completed('a')],
+    ]);
+    expect(history.calls.get('a')?.steps).toMatchObject([{ startedAt: 505 }]);
   });
 
   it('limits the rows', () => {

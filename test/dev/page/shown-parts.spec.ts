@@ -136,7 +136,9 @@ describe('a tree', () => {
 
 describe('texts', () => {
   it.each([
-    [0.4, '0 ms'],
+    [0.44, '0.4 ms'],
+    [9, '9 ms'],
+    [12.4, '12 ms'],
     [1_500, '1.5 s'],
     [61_000, '1 min 1 s'],
   ])('show %d milliseconds as %s', (ms, text) => {

@@ -1,9 +1,10 @@
 import type { ToolEvent } from '../../../index.js';
+import type { CallStep } from '../../../toolkit/pipeline/call-step.js';
 import type { CallEvent, DevError, ScopeId } from '../protocol.js';
 import type { EventWriter } from './event-writer.js';
 
-/** Writes an event of a toolkit for the page. */
-export function writeCallEvent(event: ToolEvent, scope: ScopeId, writer: EventWriter): CallEvent {
+/** Writes an event or a step of a toolkit for the page. */
+export function writeCallEvent(event: ToolEvent | CallStep, scope: ScopeId, writer: EventWriter): CallEvent {
   const { callId, toolName, parentCallId } = event;
   const parent = parentCallId === undefined ? {} : { parentCallId: writer.writeText(parentCallId) };
   const call = { scope, callId: writer.writeText(callId), toolName: writer.writeText(toolName), ...parent };
@@ -22,6 +23,11 @@ export function writeCallEvent(event: ToolEvent, scope: ScopeId, writer: EventWr
     case 'retried': {
       const { attempt, delayMs } = event;
       return { type: event.type, ...call, attempt, delayMs, error: writeError(event.error, writer) };
+    }
+    case 'step': {
+      const { type, kind, startMs, durationMs } = event;
+      const words = { name: writer.writeText(event.name), text: writer.writeText(event.text) };
+      return { type, ...call, kind, ...words, startMs, durationMs };
     }
     case 'pending':
       return { type: event.type, ...call, input: writer.write(event.input) };

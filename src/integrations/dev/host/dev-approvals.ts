@@ -7,10 +7,14 @@ export interface WaitingCall {
   readonly scope: ScopeId;
   readonly toolName: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** The arguments without secrets, as the page shows them. */
+  readonly shown: unknown;
 }
 
 /** What is called when a call begins to wait, and when it no longer does. */
 export interface ApprovalListeners {
+  /** Returns the arguments of a call without secrets. */
+  readonly cover: (input: WaitingCall['input']) => unknown;
   readonly onWaiting: (id: string, call: WaitingCall) => void;
   readonly onDecided: (id: string, call: WaitingCall, decision: string) => void;
 }
@@ -43,10 +47,13 @@ export class DevApprovals {
   /** Waits for the decision on a call. */
   ask({ callId, toolName, input, signal }: ApprovalRequest, scope: ScopeId): Promise<FinalDecision> {
     return new Promise((resolve) => {
-      const id = this.#add({ callId, scope, toolName, input }, async (decision) => {
-        resolve(decision);
-        return true;
-      });
+      const id = this.#add(
+        { callId, scope, toolName, input, shown: this.#listeners.cover(input) },
+        async (decision) => {
+          resolve(decision);
+          return true;
+        },
+      );
       signal.addEventListener('abort', () => this.#end(id, 'cancelled'), { once: true });
     });
   }
@@ -57,7 +64,7 @@ export class DevApprovals {
    * @param resume - Resumes the call with the decision.
    */
   defer({ callId, toolName, input }: PendingApproval, scope: ScopeId, resume: ApplyDecision): void {
-    this.#add({ callId, scope, toolName, input }, resume);
+    this.#add({ callId, scope, toolName, input, shown: this.#listeners.cover(input) }, resume);
   }
 
   /** Decides on a call. Throws a NotFoundError if it does not wait. */

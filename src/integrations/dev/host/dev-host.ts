@@ -16,6 +16,8 @@ import {
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { AppAuth } from '../../../tool/metadata/app-types.js';
 import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
+import { stepsOf } from '../../../toolkit/call-steps.js';
+import type { CallStep } from '../../../toolkit/pipeline/call-step.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 import { ToolSearch } from '../../../toolkit/tool-search.js';
 import type {
@@ -41,6 +43,7 @@ import { EventWriter } from './event-writer.js';
 import { listModelViews } from './model-views.js';
 import { parseCalls } from './parse-calls.js';
 import { createRememberRule } from './remember-rule.js';
+import { restoreCovered } from './restore-covered.js';
 import { SecretTexts } from './secret-texts.js';
 import { listStateValues, writeStateValue } from './state-values.js';
 
@@ -72,7 +75,7 @@ export class DevHost implements DevPeer {
   readonly #secrets = new SecretTexts();
   readonly #search = new ToolSearch();
   readonly #running = new Map<string, AbortController>();
-  readonly #events: { unsubscribe(): void };
+  readonly #events: readonly { unsubscribe(): void }[];
   #listeners: readonly ((event: DevEvent) => void)[] = [];
   #cancelChange: (() => void) | undefined;
 
@@ -80,11 +83,13 @@ export class DevHost implements DevPeer {
     this.#options = options;
     this.#scopes = new DevScopes(toolkit, { auth: options.auth, onChange: () => this.#announceChange() });
     this.#approvals = new DevApprovals({
+      cover: (input) => redactData(toJsonValue(input), this.#secrets.list()),
       onWaiting: (id, call) => this.#emitWaiting(id, call),
       onDecided: (id, { callId }, decision) => this.#emit({ type: 'decided', id, callId, decision }),
     });
     this.#collectSecrets();
-    this.#events = toolkit.events$.subscribe((event) => this.#follow(event));
+    const follow = (event: ToolEvent | CallStep): void => this.#follow(event);
+    this.#events = [toolkit.events$.subscribe(follow), stepsOf(toolkit).subscribe(follow)];
   }
 
   async request<Method extends DevMethod>(method: Method, params: ParamsOf<Method>): Promise<ResultOf<Method>> {
@@ -105,7 +110,7 @@ export class DevHost implements DevPeer {
   /** Cancels the calls of the page, and no longer listens to the toolkit. */
   async close(): Promise<void> {
     for (const controller of this.#running.values()) controller.abort();
-    this.#events.unsubscribe();
+    for (const one of this.#events) one.unsubscribe();
     this.#scopes.close();
     this.#secrets.close();
     this.#cancelChange?.();
@@ -204,9 +209,10 @@ export class DevHost implements DevPeer {
   }
 
   /** Reads a decision. Throws before anything is decided if its arguments are invalid, or if it cannot be remembered. */
-  async #readDecision({ id, decision, input, reason, remember }: DecideParams): Promise<FinalDecision> {
-    const { scope, toolName, input: asked } = this.#approvals.get(id);
+  async #readDecision({ id, decision, input: edited, reason, remember }: DecideParams): Promise<FinalDecision> {
+    const { scope, toolName, input: asked, shown } = this.#approvals.get(id);
     if (decision === 'deny') return { kind: 'deny', reason };
+    const input = edited === undefined ? undefined : restoreCovered({ edited, shown, original: asked });
     if (input !== undefined && !isRecord(input)) throw new ValidationError('The arguments must be an object.');
     if (input !== undefined) await this.#checkArguments({ scope, name: toolName, input });
     if (remember !== true) return { kind: 'approve', input };
@@ -220,7 +226,8 @@ export class DevHost implements DevPeer {
   async #checkArguments(given: ToolArguments): Promise<void> {
     const [issue] = await this.#validate(given);
     if (issue === undefined) return;
-    throw new ValidationError(`The arguments are invalid: ${`${issue.path} ${issue.message}`.trim()}.`);
+    const found = redactData(`${issue.path} ${issue.message}`.trim(), this.#secrets.list());
+    throw new ValidationError(`The arguments are invalid: ${found}.`);
   }
 
   async #searchTools(scope: DevScopeTools, query: string): Promise<readonly SearchHit[]> {
@@ -240,7 +247,7 @@ export class DevHost implements DevPeer {
   }
 
   /** Shows an event of the toolkit. A listener that throws would end the process. */
-  #follow(event: ToolEvent): void {
+  #follow(event: ToolEvent | CallStep): void {
     try {
       this.#show(event);
     } catch (error) {
@@ -248,7 +255,7 @@ export class DevHost implements DevPeer {
     }
   }
 
-  #show(event: ToolEvent): void {
+  #show(event: ToolEvent | CallStep): void {
     // A tool may have been registered since the last call.
     if (event.type === 'started') this.#collectSecrets();
     const scope = this.#scopes.scopeOf(event);
@@ -267,12 +274,12 @@ export class DevHost implements DevPeer {
     return error?.code !== 'invalid_parameters';
   }
 
-  #emitWaiting(id: string, { callId, scope, toolName, input }: WaitingCall): void {
+  #emitWaiting(id: string, { callId, scope, toolName, shown }: WaitingCall): void {
     const writer = this.#createWriter();
     // Sessions have the tools of their toolkit.
     const bindings = Object.values(this.#scopes.toolkit.get(toolName)?.bindings ?? {});
     const hidden = bindings.filter(({ preset }) => preset === undefined).map(({ stateKey }) => stateKey);
-    const written = writer.write(input);
+    const written = writer.write(shown);
     this.#emit({ type: 'approval', id, callId, scope, toolName, input: written, hidden, ...writer.cutField });
   }
 

@@ -2,6 +2,8 @@ import type { Observable } from 'rxjs';
 import type { ToolState } from '../../../call/state/tool-state.js';
 import { DefinitionError, NotFoundError, type ToolEvent, type Toolkit, type ToolkitSession } from '../../../index.js';
 import type { AppAuth } from '../../../tool/metadata/app-types.js';
+import { stepsOf } from '../../../toolkit/call-steps.js';
+import type { CallStep } from '../../../toolkit/pipeline/call-step.js';
 import type { ScopeId } from '../protocol.js';
 
 /** A toolkit or session. */
@@ -27,7 +29,7 @@ export class DevScopes {
   readonly #sessions = new Map<ScopeId, OpenSession>();
   readonly #subscriptions: readonly Subscription[];
   /** The sessions of events. A session emits an event before its toolkit does. */
-  readonly #scopeOf = new WeakMap<ToolEvent, ScopeId>();
+  readonly #scopeOf = new WeakMap<ToolEvent | CallStep, ScopeId>();
 
   /** @param onChange - Called when the tools, the groups or the state of a scope may have changed. */
   constructor(
@@ -63,7 +65,7 @@ export class DevScopes {
   }
 
   /** Returns the scope of an event. A session of another client counts as the toolkit. */
-  scopeOf(event: ToolEvent): ScopeId {
+  scopeOf(event: ToolEvent | CallStep): ScopeId {
     return this.#scopeOf.get(event) ?? 'toolkit';
   }
 
@@ -78,7 +80,8 @@ export class DevScopes {
     const session = this.toolkit.session({ id, auth: this.#auth });
     const scope = session.id;
     const events = session.events$.subscribe((event) => this.#scopeOf.set(event, scope));
-    this.#sessions.set(scope, { session, subscriptions: [events, ...this.#watch(session)] });
+    const steps = stepsOf(session).subscribe((step) => this.#scopeOf.set(step, scope));
+    this.#sessions.set(scope, { session, subscriptions: [events, steps, ...this.#watch(session)] });
     this.#onChange();
     return scope;
   }

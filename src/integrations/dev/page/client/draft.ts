@@ -1,7 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import type { DevIssue, DevTool, ScopeId } from '../../protocol.js';
-import { initialValue } from '../model/initial-value.js';
 import type { Api } from './api.js';
+import { readDraft } from './stored-draft.js';
 
 const validationDelayMs = 200;
 
@@ -31,12 +31,12 @@ export class Drafts {
     this.#api = api;
   }
 
-  /** Returns the draft of a tool, which begins with what its schema requires. */
-  of({ name, inputSchema }: Pick<DevTool, 'name' | 'inputSchema'>): Draft {
-    const known = this.#drafts.get(name);
+  /** Returns the draft of a tool, which begins with what the tab has stored, or with what its schema requires. */
+  of(tool: Pick<DevTool, 'name' | 'inputSchema'>): Draft {
+    const known = this.#drafts.get(tool.name);
     if (known !== undefined) return known;
-    const draft = new Draft(initialValue(inputSchema, inputSchema) ?? {});
-    this.#drafts.set(name, draft);
+    const draft = new Draft(readDraft(tool));
+    this.#drafts.set(tool.name, draft);
     return draft;
   }
 

@@ -1,5 +1,6 @@
-/** Formats a duration, such as `12 ms` or `1.5 s`. */
+/** Formats a duration, such as `0.4 ms`, `12 ms` or `1.5 s`. */
 export function formatDuration(ms: number): string {
+  if (ms < 10) return `${Math.round(ms * 10) / 10} ms`;
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   return ms < 60_000
     ? `${(ms / 1_000).toFixed(1)} s`

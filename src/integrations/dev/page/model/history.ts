@@ -27,11 +27,11 @@ export interface Retry {
 
 /** A step of a call, such as the decision of a rule. */
 export interface Step {
-  readonly at: number;
+  readonly startedAt: number;
+  readonly durationMs: number;
   readonly kind: string;
   readonly name: string;
-  readonly text?: string;
-  readonly durationMs?: number;
+  readonly text: string;
 }
 
 /** The approval of a call: when it was asked for, and how it was decided. */
@@ -56,6 +56,8 @@ export interface CallRecord {
   readonly scope: ScopeId;
   readonly parentCallId?: string;
   readonly startedAt: number;
+  /** When the last run of the call has started. A call that was deferred runs again. */
+  runAt: number;
   status: CallStatus;
   input?: unknown;
   repairedInput?: unknown;
@@ -138,6 +140,7 @@ export class History {
       scope: event.scope,
       ...('parentCallId' in event && event.parentCallId !== undefined ? { parentCallId: event.parentCallId } : {}),
       startedAt: at,
+      runAt: at,
       status: 'running',
       chunks: [],
       chunkCount: 0,
@@ -212,6 +215,7 @@ interface AppliedEvent {
 function applyCallEvent(call: CallRecord, { event, at, maxChunks }: AppliedEvent): void {
   switch (event.type) {
     case 'started':
+      call.runAt = at;
       call.status = 'running';
       call.input = event.input;
       if (event.repairedInput !== undefined) call.repairedInput = event.repairedInput;
@@ -235,9 +239,8 @@ function applyCallEvent(call: CallRecord, { event, at, maxChunks }: AppliedEvent
       call.retries.push({ at, attempt: event.attempt, delayMs: event.delayMs, error: event.error });
       return;
     case 'step': {
-      const { kind, name, text, durationMs } = event;
-      const rest = { ...(text === undefined ? {} : { text }), ...(durationMs === undefined ? {} : { durationMs }) };
-      call.steps.push({ at, kind, name, ...rest });
+      const { kind, name, text, startMs, durationMs } = event;
+      call.steps.push({ kind, name, text, startedAt: call.runAt + startMs, durationMs });
       if (call.steps.length > maxChunks) call.steps.shift();
       return;
     }
@@ -251,7 +254,7 @@ function applyCallEvent(call: CallRecord, { event, at, maxChunks }: AppliedEvent
   }
 }
 
-type EndEvent = Extract<CallEvent, { readonly durationMs: number }>;
+type EndEvent = Extract<CallEvent, { readonly output: DevContent }>;
 
 function endCall(call: CallRecord, event: EndEvent, at: number): void {
   call.status = event.type;

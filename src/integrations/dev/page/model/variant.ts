@@ -44,7 +44,8 @@ function scoreOf(schema: unknown, value: unknown, place: Place): number {
   }
 }
 
-function isOfKind(field: Field, value: unknown): boolean {
+/** Checks whether a value has the type of a field for a single value. */
+export function isOfKind(field: Field, value: unknown): boolean {
   switch (field.kind) {
     case 'text':
       return typeof value === 'string';

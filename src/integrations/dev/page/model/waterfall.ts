@@ -1,4 +1,5 @@
-import type { CallRecord } from './history.js';
+import type { CallRecord, Step } from './history.js';
+import { stepsOf } from './steps.js';
 
 /** A call in a waterfall. Places are in thousandths of the time that the waterfall shows. */
 export interface WaterfallRow {
@@ -12,6 +13,15 @@ export interface WaterfallRow {
   readonly retries: readonly number[];
   /** The places of chunks. */
   readonly chunks: readonly number[];
+  /** The steps of the call, for the call of which the waterfall is. The last ones, if there are many. */
+  readonly steps: readonly StepRow[];
+}
+
+/** A step in a waterfall. */
+export interface StepRow {
+  readonly step: Step;
+  readonly start: number;
+  readonly width: number;
 }
 
 /** A call, the calls that it has made, and how long they took together. */
@@ -31,6 +41,7 @@ export interface WaterfallSource {
 }
 
 const maxTicks = 100;
+const maxSteps = 50;
 
 /** Computes the waterfall of the family of a call, from the call that began it. */
 export function waterfallOf(callId: string, source: WaterfallSource): Waterfall {
@@ -53,9 +64,24 @@ export function waterfallOf(callId: string, source: WaterfallSource): Waterfall 
       }),
       retries: call.retries.map(({ at }) => place(at)),
       chunks: call.chunks.slice(-maxTicks).map(({ at }) => place(at)),
+      steps: call.callId === callId ? stepRows(call, { place, now: source.now }) : [],
     };
   });
   return { rows, omitted: family.length - shown.length, durationMs: end - begin };
+}
+
+interface Scale {
+  readonly place: (at: number) => number;
+  readonly now: number;
+}
+
+function stepRows(call: CallRecord, { place, now }: Scale): readonly StepRow[] {
+  return stepsOf(call, now)
+    .slice(-maxSteps)
+    .map((step) => {
+      const start = place(step.startedAt);
+      return { step, start, width: Math.max(2, place(step.startedAt + step.durationMs) - start) };
+    });
 }
 
 function rootOf(callId: string, calls: ReadonlyMap<string, CallRecord>): CallRecord | undefined {

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { Store } from '../client/store.js';
-import { formatDuration, formatTime } from '../model/format.js';
+import { formatTime } from '../model/format.js';
 import { type CallRecord, isOpen } from '../model/history.js';
 import { waterfallOf } from '../model/waterfall.js';
 import type { View } from '../parts/html.js';
@@ -35,53 +35,5 @@ export function CallDetails({ store, call }: CallDetailsProps): View {
     <h3>Arguments${repairedInput === undefined ? '' : ' as sent'}</h3>
     <${JsonTree} key=${callId} value=${input} label="Arguments" />
     ${repairedInput !== undefined && html`<h3>Arguments as run</h3><${JsonTree} value=${repairedInput} label="Arguments as run" />`}
-    <${Steps} call=${call} />
-    <${Decisions} call=${call} />
-    <${Retries} call=${call} />
     <${CallResult} key=${`result-${callId}`} call=${call} />`;
-}
-
-function Steps({ call }: { readonly call: CallRecord }): View {
-  if (call.steps.length === 0) return null;
-  return html`
-    <h3>Rules and middleware</h3>
-    <ul>
-      ${call.steps.slice(-50).map(
-        ({ at, kind, name, text, durationMs }, index) => html`
-          <li key=${index}>
-            +${formatDuration(at - call.startedAt)}: ${kind} <span class="code">${name}</span> ${text}
-            ${durationMs !== undefined && html` <span class="quiet">${formatDuration(durationMs)}</span>`}
-          </li>`,
-      )}
-    </ul>`;
-}
-
-function Decisions({ call }: { readonly call: CallRecord }): View {
-  if (call.approvals.length === 0) return null;
-  return html`
-    <h3>Approval</h3>
-    <ul>
-      ${call.approvals.map(
-        ({ id, at, decision, decidedAt }) => html`
-          <li key=${id}>
-            ${decision ?? 'no decision'}
-            ${decidedAt !== undefined && html` <span class="quiet">after ${formatDuration(decidedAt - at)}</span>`}
-          </li>`,
-      )}
-    </ul>`;
-}
-
-function Retries({ call }: { readonly call: CallRecord }): View {
-  if (call.retries.length === 0) return null;
-  return html`
-    <h3>Retries</h3>
-    <ul>
-      ${call.retries.slice(0, 50).map(
-        ({ at, attempt, delayMs, error }) => html`
-          <li key=${`${at} ${attempt}`}>
-            +${formatDuration(at - call.startedAt)}: attempt ${attempt}, after ${formatDuration(delayMs)}.${' '}
-            <span class="code">${error.code}</span> ${error.message}
-          </li>`,
-      )}
-    </ul>`;
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { DevTool, HiddenParameter } from '../../protocol.js';
 import type { Draft } from '../client/draft.js';
 import type { Store } from '../client/store.js';
+import { storeDraft } from '../client/stored-draft.js';
 import { FieldView } from '../form/field-view.js';
 import type { Form } from '../form/form.js';
 import { readField } from '../model/field.js';
@@ -14,7 +15,7 @@ import { isJsonObject } from '../model/json.js';
 import { withValueAt } from '../model/json-pointer.js';
 import { Lock } from '../parts/controls.js';
 import { textOf, type View } from '../parts/html.js';
-import { LongText } from '../parts/json-tree.js';
+import { JsonTree, LongText } from '../parts/json-tree.js';
 import { JsonInput } from '../parts/text-input.js';
 import { ApprovalPanel } from './approval-panel.js';
 import { CallResult } from './call-result.js';
@@ -40,6 +41,7 @@ function ToolForm({ store, tool, draft }: ToolFormProps): View {
   const scope = store.scopeId.value;
   const revision = store.revision.value;
   useEffect(() => store.drafts.validate(draft, { name: tool.name, scope }), [draft, scope, revision]);
+  useEffect(() => storeDraft(tool, draft.value), [tool, draft]);
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     void store.run(tool.name, draft);
@@ -64,7 +66,7 @@ function ToolForm({ store, tool, draft }: ToolFormProps): View {
 }
 
 function ToolHead({ tool, draft }: Pick<ToolFormProps, 'tool' | 'draft'>): View {
-  const { name, title, description, kind, group, active, approval, examples, annotations = {} } = tool;
+  const { name, title, description, kind, group, active, approval, examples, outputSchema, annotations = {} } = tool;
   const hints = Object.entries(annotations).filter(([, value]) => value === true);
   const marks = [
     ...[kind, `group ${group}`],
@@ -85,6 +87,10 @@ function ToolHead({ tool, draft }: Pick<ToolFormProps, 'tool' | 'draft'>): View 
             draft.value.value = example;
           }}>Example ${index + 1}</button>`,
       )}</p>`
+    }
+    ${
+      outputSchema !== undefined &&
+      html`<details><summary>Output schema</summary><${JsonTree} value=${outputSchema} label="Output schema" /></details>`
     }`;
 }
 

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import { formatCountOf, formatDuration } from '../model/format.js';
-import type { Waterfall, WaterfallRow } from '../model/waterfall.js';
+import type { StepRow, Waterfall, WaterfallRow } from '../model/waterfall.js';
 import type { View } from '../parts/html.js';
 
 interface WaterfallViewProps {
@@ -12,7 +12,7 @@ interface WaterfallViewProps {
 /** Indentations deeper than this look the same. */
 const maxIndent = 8;
 
-/** A call and the calls that it has made, as bars on one scale of time. */
+/** A call and the calls that it has made, as bars on one scale of time, with the steps of the selected call. */
 export function WaterfallView({ waterfall, selected, onSelect }: WaterfallViewProps): View {
   const { rows, omitted, durationMs } = waterfall;
   return html`
@@ -26,10 +26,29 @@ export function WaterfallView({ waterfall, selected, onSelect }: WaterfallViewPr
               ${row.call.toolName}
             </button>
             <${Bar} row=${row} />
+            ${row.steps.length > 0 && html`<${Steps} row=${row} />`}
           </li>`,
       )}
     </ol>
     ${omitted > 0 && html`<p class="note">${formatCountOf(omitted, 'more call')}</p>`}`;
+}
+
+/** What happened in a call: the decisions of rules and approvers, retries, and middleware. */
+function Steps({ row: { call, steps } }: { readonly row: WaterfallRow }): View {
+  return html`
+    <ol class="steps" aria-label=${`Steps of ${call.toolName}`}>
+      ${steps.map(
+        ({ step, start, width }: StepRow, index) => html`
+          <li key=${index}>
+            <span>${step.kind} <span class="code">${step.name}</span></span>
+            <svg class="bar" viewBox="0 0 1000 20" preserveAspectRatio="none" aria-hidden="true">
+              <rect class=${step.kind} x=${start} y="6" width=${width} height="8" />
+            </svg>
+            <span class="quiet">+${formatDuration(step.startedAt - call.startedAt)}, ${formatDuration(step.durationMs)}</span>
+            <span>${step.text}</span>
+          </li>`,
+      )}
+    </ol>`;
 }
 
 function Bar({ row }: { readonly row: WaterfallRow }): View {
