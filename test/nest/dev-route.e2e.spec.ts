@@ -114,6 +114,8 @@ class Devices {
   }
 }
 
+type RequestHandler = (request: IncomingMessage, response: unknown, next: () => void) => void;
+
 /** Keeps what an application logs. */
 class Log implements LoggerService {
   readonly lines: string[] = [];
@@ -425,6 +427,17 @@ it('leaves arguments beyond the limit of a body parser to the application', asyn
     body: JSON.stringify({ method: 'parse', params: { text: largeText } }),
   });
   expect(response.status).toBe(413);
+});
+
+it('says that middleware has read a body, without parsing it', async () => {
+  const readAll: RequestHandler = (request, _response, next) => {
+    request.resume().once('end', next);
+  };
+  const { connect } = await start('express', { app: { bodyParser: false }, prepare: (app) => app.use(readAll) });
+  const client = await connect();
+  await expect(client.request('parse', { text: '' })).rejects.toThrow(
+    'Middleware of the application has read the body',
+  );
 });
 
 it('is not served by an application without a server', async () => {

@@ -196,6 +196,7 @@ export const nestRequirements: readonly Requirement[] = [
         'logs its path if the application does not listen, or listens without a port',
         'accepts large arguments on %s',
         'leaves arguments beyond the limit of a body parser to the application',
+        'says that middleware has read a body, without parsing it',
         'is not served by an application without a server',
       ],
     },

@@ -186,15 +186,23 @@ function toRefusal(error: unknown): RouteResponse {
 
 function refusalOf(error: unknown): RouteRefusal {
   if (error instanceof RouteRefusal) return error;
-  if (error instanceof BodyError && error.reason === 'too large') {
-    return new RouteRefusal(413, `The body of the request is longer than ${maxBodyBytes} bytes.`, {
-      connection: 'close',
-    });
-  }
-  if (error instanceof BodyError && error.reason === 'aborted')
-    return new RouteRefusal(400, 'The request was aborted.');
+  if (error instanceof BodyError) return bodyRefusalOf(error);
   emitWarning(`The developer page: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return new RouteRefusal(500, 'Internal error.');
+}
+
+function bodyRefusalOf({ reason }: BodyError): RouteRefusal {
+  if (reason === 'aborted') return new RouteRefusal(400, 'The request was aborted.');
+  if (reason === 'read') {
+    return new RouteRefusal(
+      500,
+      'Middleware of the application has read the body of the request. Let it set the parsed body as the property body of the ' +
+        'request, as express.json() does.',
+    );
+  }
+  return new RouteRefusal(413, `The body of the request is longer than ${maxBodyBytes} bytes.`, {
+    connection: 'close',
+  });
 }
 
 function toDevError(error: unknown): DevError {
