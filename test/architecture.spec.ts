@@ -76,10 +76,10 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
       '@modelcontextprotocol/client',
     ],
   },
-  // The routes of the module load the public subpath of the MCP adapter when a client calls the first one.
+  // The module loads the public subpaths of the MCP adapter and of the developer page when an application with them starts.
   'integrations/nest': {
     rank: 6,
-    packages: ['rxjs', '@nestjs/common', '@nestjs/core', '@nestjs/swagger', 'toolwright/mcp'],
+    packages: ['rxjs', '@nestjs/common', '@nestjs/core', '@nestjs/swagger', 'toolwright/dev', 'toolwright/mcp'],
   },
   'integrations/http': { rank: 6, packages: [] },
   // Offers the link of the MCP adapter by its public subpath.
@@ -166,6 +166,8 @@ const nestMembers: readonly string[] = [
   ...['interceptorsConsumer', 'transformToResult', 'createConcreteContext'],
   // ValidationPipe.
   ...['validatorOptions', 'exceptionFactory', 'createExceptionFactory'],
+  // MiddlewareBuilder.
+  'routeInfoPathExtractor',
   // InstanceWrapper, Module and ContextId.
   ...['injectables', 'isAlias', 'isNotMetatype', 'isDependencyTreeStatic', 'isDependencyTreeDurable', 'payload'],
   // Metadata.

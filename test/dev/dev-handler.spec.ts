@@ -577,6 +577,30 @@ describe('devHandler', () => {
     ]);
   });
 
+  it('lists and calls tools on behalf of a request', async () => {
+    let requests = 0;
+    const caller = { auth: 'ann', hostRequest: () => ({ number: ++requests }) };
+    toolkit.register(
+      ToolSpec.fromFunction(() => 'mine', {
+        name: 'mine',
+        canAccess: (auth, _tool, request) => auth === 'ann' && request !== undefined,
+      }),
+    );
+    expect((await client.call('mine', {})).at(-1)).toMatchObject({ error: { code: 'tool_not_found' } });
+    const own = devHandler(toolkit, caller);
+    const other = await DevClient.of(own).listen();
+    const names = async (scope: string): Promise<readonly string[]> =>
+      (await other.request('describe', { scope })).tools.map(({ name }) => name);
+    const { id } = await other.request('createSession', {});
+    for (const scope of ['toolkit', id]) {
+      expect(await names(scope)).toContain('mine');
+      expect((await other.call('mine', {}, scope)).at(-1)).toMatchObject({ type: 'completed' });
+    }
+    expect(requests).toBeGreaterThan(4);
+    other.close();
+    await own.close();
+  });
+
   it('replays the events after the last one that the page has', async () => {
     await client.call('find', { query: 'tea' });
     const later = await DevClient.of(handler).listen(1);

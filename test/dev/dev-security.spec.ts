@@ -145,6 +145,12 @@ describe('the server of the developer page', () => {
     expect('error' in answer ? answer.error.message : answer).toContain(message);
   });
 
+  it('keeps middleware that compresses from holding events back', async () => {
+    const { headers, body: events } = await send('/events', { headers: withToken() });
+    expect(headers.get('cache-control')).toBe('no-store, no-transform');
+    await events?.cancel();
+  });
+
   it.each(['-1', '1.5', 'x'])('refuses the place %s in the history', async (since) => {
     expect((await send(`/events?since=${since}`, { headers: withToken() })).status).toBe(400);
   });

@@ -66,6 +66,10 @@ describe('ToolkitModule', () => {
     [{ validation: 'zod' }, "ToolkitModule.forRoot(): validation must be 'toolwright' or 'nest', not \"zod\"."],
     [{ auth: {} }, 'ToolkitModule.forRoot(): auth must be a function of the request, not {}.'],
     [{ name: '' }, 'ToolkitModule.forRoot(): name must be a text, not "".'],
+    [{ dev: 'yes' }, 'ToolkitModule.forRoot(): dev must be true, false or an object, not "yes".'],
+    [{ dev: { path: '/' } }, 'ToolkitModule.forRoot(): dev.path must be a path such as /dev, not "/".'],
+    [{ dev: { path: '/:id' } }, 'ToolkitModule.forRoot(): dev.path must be a path such as /dev, not "/:id".'],
+    [{ dev: { url: '/dev' } }, "ToolkitModule.forRoot(): dev: there is no option 'url'."],
   ])('refuses the options %j', (options, message) => {
     expect(() => ToolkitModule.forRoot(options as never)).toThrow(message);
   });
@@ -92,6 +96,32 @@ describe('ToolkitModule', () => {
     const toolkit = module.get<Toolkit>(getToolkitToken());
     expect((await toolkit.execute('add', { title: 'a' })).error?.code).toBe('denied');
     await module.close();
+  });
+
+  describe('in production', () => {
+    const { NODE_ENV } = process.env;
+
+    beforeEach(() => {
+      process.env.NODE_ENV = 'production';
+    });
+
+    afterEach(() => {
+      process.env.NODE_ENV = NODE_ENV;
+    });
+
+    it.each([true, { path: '/dev' }])('does not start with the developer page: %j', async (dev) => {
+      await expect(start({ providers: [Tasks] }, { dev })).rejects.toThrow(
+        'ToolkitModule.forRoot(): the option dev must not be set with NODE_ENV=production, because anyone who has the URL ' +
+          "of the developer page can call all tools. Set dev: process.env.NODE_ENV !== 'production'.",
+      );
+      const factory = ToolkitModule.forRootAsync({ name: 'async', dev, useFactory: () => ({}) });
+      await expect(start({ imports: [factory] })).rejects.toThrow('NODE_ENV=production');
+    });
+
+    it('starts without the developer page', async () => {
+      const module = await start({ providers: [Tasks] }, { dev: false });
+      await module.close();
+    });
   });
 
   it('names both methods of a duplicate name, and their modules', async () => {

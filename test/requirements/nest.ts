@@ -163,6 +163,45 @@ export const nestRequirements: readonly Requirement[] = [
     tests: { 'test/nest/openapi.spec.ts': ['describes the routes with the schemas of the tools'] },
   },
   {
+    id: 'nest.developer-page',
+    promise:
+      'The option `dev` serves the developer page to this machine only, unless hosts are named, never in production, and the ' +
+      'pipeline of NestJS runs for the tools that it calls.',
+    sources: ['docs/nestjs.md#the-developer-page'],
+    tests: {
+      [table]: row,
+      'test/nest/bootstrap.spec.ts': [
+        'does not start with the developer page: %j',
+        'starts without the developer page',
+      ],
+      'test/nest/dev-page.e2e.spec.ts': [
+        'calls a tool from its form, and shows the result',
+        'shows the call of another client',
+        'approves the deferred call of another client',
+        'shows that the body parser of the application refuses large arguments',
+      ],
+      'test/nest/dev-route.e2e.spec.ts': [
+        'is served at the URL that is logged once, and calls tools',
+        'is not there unless it is set',
+        'has the path that the application gives it: %s',
+        'is opened without the login that a global guard requires, which applies to the tools',
+        'calls tools on behalf of the request in its options',
+        'decides on the deferred call of another client, %s',
+        'refuses other hosts, pages and machines, also if the application shares its responses',
+        'accepts other machines under the hosts that are named',
+        'is no part of the OpenAPI document',
+        'does not prevent that the application closes, with open streams, calls and connections',
+        'belongs to one of several toolkits, whose options may come from a factory',
+        'is refused at the path of another toolkit: %s',
+        'logs its path if the application does not listen, or listens without a port',
+        'accepts large arguments on %s',
+        'leaves arguments beyond the limit of a body parser to the application',
+        'says that middleware has read a body, without parsing it',
+        'is not served by an application without a server',
+      ],
+    },
+  },
+  {
     id: 'nest.microservices',
     promise: 'Tools are called in microservices and hybrid applications, also from handlers of messages.',
     sources: ['docs/nestjs.md#microservices'],

@@ -1,4 +1,5 @@
 import { DefinitionError } from '../errors/errors.js';
+import { loopbackNames } from './loopback.js';
 
 /** The hosts and the origins whose requests are accepted. */
 export interface AddressGuardOptions {
@@ -8,8 +9,6 @@ export interface AddressGuardOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
 }
 
-/** The names of the loopback interface in a `Host` header. */
-export const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 const wildcards = ['0.0.0.0', '::', '[::]', ''];
 
 /**

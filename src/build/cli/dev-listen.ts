@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
-import { loopbackNames } from '../../base/network/address-guard.js';
+import { loopbackNames } from '../../base/network/loopback.js';
 import type { DevServer } from '../../integrations/dev/server/dev-server.js';
 import { createRouteHandler } from '../../integrations/shared/route-handler.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';

@@ -10,6 +10,7 @@ export type { PlaceholderRequest } from './execution/placeholder-request.js';
 export { ToolExecutionContext, toolContextType } from './execution/tool-execution-context.js';
 export type {
   ArgumentValidation,
+  DevRouteOptions,
   McpRouteOptions,
   RouteOptions,
   StateValues,

@@ -4,6 +4,7 @@ import type { Toolkit, ToolkitSession } from '../../index.js';
 import { createMcpController } from './controllers/mcp-controller.js';
 import { McpRoute } from './controllers/mcp-route.js';
 import { createToolController } from './controllers/tool-controller.js';
+import { createDevModule } from './dev/dev-module.js';
 import {
   checkAsyncOptions,
   checkFactoryResult,
@@ -48,8 +49,8 @@ export class ToolkitModule {
    * @throws DefinitionError on an option that does not exist or cannot work.
    */
   static forRoot(options: ToolkitModuleOptions = {}): DynamicModule {
-    const { name = defaultName, http, mcp, ...settings } = checkModuleOptions(options);
-    return createModule({ name, http, mcp }, { provide: getOptionsToken(name), useValue: settings });
+    const { name = defaultName, http, mcp, dev, ...settings } = checkModuleOptions(options);
+    return createModule({ name, http, mcp, dev }, { provide: getOptionsToken(name), useValue: settings });
   }
 
   /**
@@ -59,13 +60,13 @@ export class ToolkitModule {
    */
   static forRootAsync(options: ToolkitModuleAsyncOptions): DynamicModule {
     checkAsyncOptions(options);
-    const { name = defaultName, http, mcp, imports = [], inject = [], useFactory } = options;
+    const { name = defaultName, http, mcp, dev, imports = [], inject = [], useFactory } = options;
     const provider = {
       provide: getOptionsToken(name),
       inject,
       useFactory: async (...injected: unknown[]) => checkFactoryResult(await useFactory(...injected)),
     };
-    return createModule({ name, http, mcp }, provider, imports);
+    return createModule({ name, http, mcp, dev }, provider, imports);
   }
 
   /**
@@ -81,7 +82,7 @@ export class ToolkitModule {
 }
 
 function createModule(
-  { name = defaultName, http, mcp }: ToolkitModuleStructure,
+  { name = defaultName, http, mcp, dev = false }: ToolkitModuleStructure,
   options: Provider,
   imports: NonNullable<DynamicModule['imports']> = [],
 ): DynamicModule {
@@ -100,10 +101,14 @@ function createModule(
     ...(mcp === undefined ? [] : [createMcpProvider(name, mcp)]),
     ...(controllers.length === 0 ? [] : [description]),
   ];
+  const routeModules = [
+    ...(tools === undefined ? [] : [createEmptyBodyModule(tools, emptyBodies)]),
+    ...(dev === false ? [] : [createDevModule(name, dev === true ? {} : dev)]),
+  ];
   return {
     module: ToolkitModule,
     global: true,
-    imports: [DiscoveryModule, ...(tools === undefined ? [] : [createEmptyBodyModule(tools, emptyBodies)]), ...imports],
+    imports: [DiscoveryModule, ...routeModules, ...imports],
     controllers,
     providers,
     exports: [getToolkitToken(name), getToolkitSessionToken(name), getRuntimeToken(name)],

@@ -1,4 +1,5 @@
 import { clientRows } from './client-rows.js';
+import { devRows } from './dev-rows.js';
 import { enhancerRows } from './enhancer-rows.js';
 import { mcpRows } from './mcp-rows.js';
 import { routeRows } from './route-rows.js';
@@ -14,4 +15,5 @@ export const rows: readonly Row[] = [
   ...routeRows,
   ...clientRows,
   ...mcpRows,
+  ...devRows,
 ];

@@ -22,7 +22,7 @@ const mcp = {
   path: 'mcp',
   options: { authorization: { verify: () => undefined }, sessions: { maxSessions: 1 }, waitingCalls: { maxCalls: 1 } },
 };
-const structure = { http: { path: 'tools' }, mcp };
+const structure = { http: { path: 'tools' }, mcp, dev: { path: '/dev' } };
 const moduleOptions = { ...toolkitOptions, ...structure, groups: { mail: { active: true } } };
 const retry = { maxRetries: 1 };
 const limits = { computeMs: 100 };

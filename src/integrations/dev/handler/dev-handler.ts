@@ -1,5 +1,5 @@
 import { checkOptionNames, type OptionNames, ownOptions } from '../../../base/options/check-options.js';
-import { anyValue, optionRule, string, strings } from '../../../base/options/option-rules.js';
+import { anyValue, callback, optionRule, string, strings } from '../../../base/options/option-rules.js';
 import { DefinitionError, type Toolkit, type ToolProvider } from '../../../index.js';
 import type { AppAuth } from '../../../tool/metadata/app-types.js';
 import { createRouteHandler, type RouteHandler } from '../../shared/route-handler.js';
@@ -17,7 +17,14 @@ export interface DevHandlerOptions {
   readonly version?: string | undefined;
   /** The identity with which the page lists and calls tools. @default none */
   readonly auth?: AppAuth | undefined;
-  /** The host names that browsers use. Requests to another host are refused. @default the names of the loopback interface */
+  /** Returns the request object of a framework on whose behalf the page lists tools, or calls one. @default none */
+  readonly hostRequest?: (() => unknown) | undefined;
+  /**
+   * The host names that browsers use. Requests to another host are refused, and if none are named, so are connections of other
+   * machines.
+   *
+   * @default the names of the loopback interface
+   */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
@@ -31,6 +38,7 @@ const optionNames: OptionNames<DevHandlerOptions> = {
   title: string,
   version: string,
   auth: anyValue,
+  hostRequest: callback,
   allowedHosts: strings,
 };
 
@@ -61,8 +69,12 @@ export function devHandler(tools: Toolkit | ToolProvider, options: DevHandlerOpt
   if (process.env.NODE_ENV === 'production') {
     throw new DefinitionError('devHandler: the developer page must not be served with NODE_ENV=production.');
   }
-  const { path = '/dev', title = 'Tools', version, auth, allowedHosts } = ownOptions(options, optionNames);
-  const host = new DevHost(toToolkit(tools), { title, version, auth });
+  const { path = '/dev', title = 'Tools', version, auth, hostRequest, allowedHosts } = ownOptions(options, optionNames);
+  const host = new DevHost(toToolkit(tools), {
+    title,
+    version,
+    getCaller: () => ({ auth, hostRequest: hostRequest?.() }),
+  });
   const server = new DevServer(host, { path, allowedHosts, where: 'devHandler' });
   server.record({ type: 'ready', title });
   const { node, fetch } = createRouteHandler((request) => server.respond(request));

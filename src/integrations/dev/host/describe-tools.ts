@@ -1,7 +1,7 @@
 import type { ToolState } from '../../../call/state/tool-state.js';
 import { askedCallsOf } from '../../../features/approval/scope-approval.js';
 import type { Binding, ToolSpec } from '../../../index.js';
-import type { AppAuth } from '../../../tool/metadata/app-types.js';
+import type { Caller } from '../../../tool/spec/access.js';
 import { basicGroup } from '../../../toolkit/entry/tool-group.js';
 import type { DevGroup, DevTool, DevToolSummary, HiddenParameter } from '../protocol.js';
 import type { DevScopeTools } from './dev-scopes.js';
@@ -15,10 +15,10 @@ export interface PlacedTool {
 }
 
 /** Lists the tools of all groups that a caller may use. */
-export function listTools(scope: DevScopeTools, auth: AppAuth | undefined): readonly PlacedTool[] {
+export function listTools(scope: DevScopeTools, caller: Caller): readonly PlacedTool[] {
   return scope
     .groups()
-    .flatMap(({ name: group, active }) => scope.list({ group, auth }).map((spec) => ({ spec, group, active })));
+    .flatMap(({ name: group, active }) => scope.list({ group, ...caller }).map((spec) => ({ spec, group, active })));
 }
 
 /** The groups and the tools of a toolkit or session, with their tokens. */
@@ -28,11 +28,11 @@ export interface DescribedTools {
   readonly tokens: number;
 }
 
-export function describeTools(scope: DevScopeTools, auth: AppAuth | undefined): DescribedTools {
-  const cost = scope.cost({ auth });
+export function describeTools(scope: DevScopeTools, caller: Caller): DescribedTools {
+  const cost = scope.cost(caller);
   const tokensOf = new Map(cost.tools.map(({ name, tokens }) => [name, tokens]));
   const costOf = new Map(cost.groups.map((group) => [group.name, group]));
-  const tools = listTools(scope, auth);
+  const tools = listTools(scope, caller);
   const groups = scope.groups().map(({ name, description, active }): DevGroup => {
     const size = tools.filter(({ group }) => group === name).length;
     const words = description === undefined ? {} : { description };
@@ -43,9 +43,9 @@ export function describeTools(scope: DevScopeTools, auth: AppAuth | undefined): 
 }
 
 /** Describes a tool as its form needs it. */
-export function describeTool(tool: PlacedTool, scope: DevScopeTools, auth: AppAuth | undefined): DevTool {
+export function describeTool(tool: PlacedTool, scope: DevScopeTools, caller: Caller): DevTool {
   const { spec } = tool;
-  const cost = scope.cost({ auth }).tools.find(({ name }) => name === spec.name);
+  const cost = scope.cost(caller).tools.find(({ name }) => name === spec.name);
   const { outputSchema, annotations } = spec;
   const state = spec.layerState(scope.state);
   return {

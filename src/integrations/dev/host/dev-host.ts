@@ -14,7 +14,7 @@ import {
   ValidationError,
 } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
-import type { AppAuth } from '../../../tool/metadata/app-types.js';
+import type { Caller } from '../../../tool/spec/access.js';
 import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
 import { stepsOf } from '../../../toolkit/call-steps.js';
 import type { CallStep } from '../../../toolkit/pipeline/call-step.js';
@@ -54,8 +54,8 @@ export interface DevHostOptions {
   readonly version?: string | undefined;
   /** What is wrong with the tools, one sentence each. @default nothing */
   readonly warnings?: readonly string[] | undefined;
-  /** The identity with which tools are listed and called. @default none */
-  readonly auth?: AppAuth | undefined;
+  /** Returns for whom tools are listed, or one of them is called. @default no one */
+  readonly getCaller?: (() => Caller) | undefined;
 }
 
 type Methods = {
@@ -70,6 +70,7 @@ const changeDelayMs = 50;
 /** Answers the requests of the developer page with a toolkit, and emits what happens in it. */
 export class DevHost implements DevPeer {
   readonly #options: DevHostOptions;
+  readonly #getCaller: () => Caller;
   readonly #scopes: DevScopes;
   readonly #approvals: DevApprovals;
   readonly #secrets = new SecretTexts();
@@ -81,7 +82,8 @@ export class DevHost implements DevPeer {
 
   constructor(toolkit: Toolkit, options: DevHostOptions) {
     this.#options = options;
-    this.#scopes = new DevScopes(toolkit, { auth: options.auth, onChange: () => this.#announceChange() });
+    this.#getCaller = options.getCaller ?? (() => ({}));
+    this.#scopes = new DevScopes(toolkit, { getCaller: this.#getCaller, onChange: () => this.#announceChange() });
     this.#approvals = new DevApprovals({
       cover: (input) => redactData(toJsonValue(input), this.#secrets.list()),
       onWaiting: (id, call) => this.#emitWaiting(id, call),
@@ -121,7 +123,7 @@ export class DevHost implements DevPeer {
     describe: ({ scope }) => this.#describe(scope),
     tool: ({ scope, name }) => {
       const at = this.#scopes.get(scope);
-      return describeTool(this.#find(at, name), at, this.#options.auth);
+      return describeTool(this.#find(at, name), at, this.#getCaller());
     },
     views: ({ name }) => listModelViews(this.#find(this.#scopes.toolkit, name).spec),
     validate: (given) => this.#validate(given),
@@ -159,14 +161,14 @@ export class DevHost implements DevPeer {
   };
 
   #describe(scope: ScopeId): DevScope {
-    const { title, version, warnings = [], auth } = this.#options;
+    const { title, version, warnings = [] } = this.#options;
     const at = this.#scopes.get(scope);
     this.#collectSecrets();
     return {
       scope,
       title,
       ...(version === undefined ? {} : { version }),
-      ...describeTools(at, auth),
+      ...describeTools(at, this.#getCaller()),
       sessions: this.#scopes.sessionIds,
       state: listStateValues(at.state),
       warnings,
@@ -174,7 +176,7 @@ export class DevHost implements DevPeer {
   }
 
   #find(scope: DevScopeTools, name: string): PlacedTool {
-    const found = listTools(scope, this.#options.auth).find(({ spec }) => spec.name === name);
+    const found = listTools(scope, this.#getCaller()).find(({ spec }) => spec.name === name);
     if (found !== undefined) return found;
     throw new ToolNotFoundError(`There is no tool named '${name}'.`, { toolName: name });
   }
@@ -195,7 +197,7 @@ export class DevHost implements DevPeer {
         { id: callId, name, input },
         {
           approver: (request): Promise<ApprovalDecision> => this.#approvals.ask(request, scope),
-          auth: this.#options.auth,
+          ...this.#getCaller(),
           signal: controller.signal,
           timeoutMs,
         },
@@ -231,7 +233,7 @@ export class DevHost implements DevPeer {
   }
 
   async #searchTools(scope: DevScopeTools, query: string): Promise<readonly SearchHit[]> {
-    const tools = listTools(scope, this.#options.auth).filter(({ spec }) => isDirectlyCallable(spec));
+    const tools = listTools(scope, this.#getCaller()).filter(({ spec }) => isDirectlyCallable(spec));
     const placeOf = new Map(tools.map((tool) => [tool.spec, tool]));
     const found = await this.#search.find(query, [...placeOf.keys()]);
     return found.slice(0, maxHits).flatMap((spec) => {
@@ -241,7 +243,7 @@ export class DevHost implements DevPeer {
   }
 
   async #parse(text: string): Promise<readonly ParsedCall[]> {
-    const names = new Set(listTools(this.#scopes.toolkit, this.#options.auth).map(({ spec }) => spec.name));
+    const names = new Set(listTools(this.#scopes.toolkit, this.#getCaller()).map(({ spec }) => spec.name));
     const calls = await parseCalls(text);
     return calls.map(({ name, input }) => ({ name, input, known: names.has(name) }));
   }
@@ -268,8 +270,7 @@ export class DevHost implements DevPeer {
 
   /** Resumes a deferred call. Rejects if its approval cannot be used, such as after another process has decided. */
   async #resume({ token, sessionId }: PendingApproval, decision: FinalDecision): Promise<boolean> {
-    const { auth } = this.#options;
-    const { error } = await this.#scopes.getFor(sessionId).resumeApproval(token, decision, { auth });
+    const { error } = await this.#scopes.getFor(sessionId).resumeApproval(token, decision, this.#getCaller());
     if (error?.code === 'denied' && isRecord(error.details) && 'reason' in error.details) throw error;
     return error?.code !== 'invalid_parameters';
   }

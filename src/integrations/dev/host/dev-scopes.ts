@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { ToolState } from '../../../call/state/tool-state.js';
 import { DefinitionError, NotFoundError, type ToolEvent, type Toolkit, type ToolkitSession } from '../../../index.js';
-import type { AppAuth } from '../../../tool/metadata/app-types.js';
+import type { Caller } from '../../../tool/spec/access.js';
 import { stepsOf } from '../../../toolkit/call-steps.js';
 import type { CallStep } from '../../../toolkit/pipeline/call-step.js';
 import type { ScopeId } from '../protocol.js';
@@ -24,7 +24,7 @@ const maxSessions = 100;
 /** A toolkit, and the sessions that the page has created. */
 export class DevScopes {
   readonly toolkit: Toolkit;
-  readonly #auth: AppAuth | undefined;
+  readonly #getCaller: () => Caller;
   readonly #onChange: () => void;
   readonly #sessions = new Map<ScopeId, OpenSession>();
   readonly #subscriptions: readonly Subscription[];
@@ -34,10 +34,10 @@ export class DevScopes {
   /** @param onChange - Called when the tools, the groups or the state of a scope may have changed. */
   constructor(
     toolkit: Toolkit,
-    { auth, onChange }: { readonly auth: AppAuth | undefined; readonly onChange: () => void },
+    { getCaller, onChange }: { readonly getCaller: () => Caller; readonly onChange: () => void },
   ) {
     this.toolkit = toolkit;
-    this.#auth = auth;
+    this.#getCaller = getCaller;
     this.#onChange = onChange;
     this.#subscriptions = this.#watch(toolkit);
   }
@@ -61,7 +61,7 @@ export class DevScopes {
   /** Returns where a deferred call is decided: in the toolkit, or in a session with the ID of the one that made the call. */
   getFor(sessionId: string | undefined): DevScopeTools {
     if (sessionId === undefined) return this.toolkit;
-    return this.#sessions.get(sessionId)?.session ?? this.toolkit.session({ id: sessionId, auth: this.#auth });
+    return this.#sessions.get(sessionId)?.session ?? this.toolkit.session({ id: sessionId, ...this.#getCaller() });
   }
 
   /** Returns the scope of an event. A session of another client counts as the toolkit. */
@@ -77,7 +77,7 @@ export class DevScopes {
     if (this.#sessions.size >= maxSessions) {
       throw new DefinitionError(`There are ${maxSessions} sessions. Close one of them.`);
     }
-    const session = this.toolkit.session({ id, auth: this.#auth });
+    const session = this.toolkit.session({ id, ...this.#getCaller() });
     const scope = session.id;
     const events = session.events$.subscribe((event) => this.#scopeOf.set(event, scope));
     const steps = stepsOf(session).subscribe((step) => this.#scopeOf.set(step, scope));

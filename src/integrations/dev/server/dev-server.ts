@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { LATE, settleWithin } from '../../../base/async/settle-within.js';
 import { emitWarning } from '../../../base/errors/emit-warning.js';
+import { isLoopbackAddress } from '../../../base/network/loopback.js';
 import { sseHeaders, ToolError } from '../../../index.js';
 import { isJsonType } from '../../shared/own-page.js';
 import { PageGuard } from '../../shared/page-guard.js';
@@ -17,7 +18,11 @@ import { readRequest } from './read-request.js';
 export interface DevServerOptions {
   /** The path of the page, without the slash at its end. Empty for the root of a server. */
   readonly path: string;
-  /** The host names that browsers use. @default the names of the loopback interface */
+  /**
+   * The host names that browsers use. If they are named, other machines may connect.
+   *
+   * @default the names of the loopback interface
+   */
   readonly allowedHosts?: readonly string[] | undefined;
   /** The size of the history. */
   readonly history?: EventLogOptions | undefined;
@@ -47,8 +52,10 @@ const protection: RouteResponse['headers'] = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
 };
+
+// Middleware that compresses responses would hold events back.
+const eventHeaders = { ...sseHeaders, 'cache-control': 'no-store, no-transform' };
 
 /**
  * Serves the developer page, answers its requests with a peer, and keeps the history of events. Anyone who has the token can call
@@ -84,7 +91,7 @@ export class DevServer {
   /** Responds to a request of a browser. */
   async respond(request: RouteRequest): Promise<RouteResponse> {
     const { headers, ...response } = await this.#route(request).catch(toRefusal);
-    return { ...response, headers: { ...headers, ...protection } };
+    return { ...response, headers: { 'cache-control': 'no-store', ...headers, ...protection } };
   }
 
   /** Ends the streams of events, and closes the peer. */
@@ -97,6 +104,7 @@ export class DevServer {
   async #route(request: RouteRequest): Promise<RouteResponse> {
     const { path } = this.#options;
     this.#guard.check(request);
+    this.#checkConnection(request);
     if (request.path === path) return { status: 308, headers: { location: `${path}/` } };
     const name = request.path.startsWith(`${path}/`) ? request.path.slice(path.length + 1) : undefined;
     if (name === 'rpc') return this.#answer(request);
@@ -117,7 +125,7 @@ export class DevServer {
     this.#checkToken(headers);
     const since = Number(url.searchParams.get('since') ?? 0);
     if (!Number.isSafeInteger(since) || since < 0) throw new RouteRefusal(400, 'since must be the number of an event.');
-    return { status: 200, headers: sseHeaders, body: streamEvents(this.#log, since) };
+    return { status: 200, headers: eventHeaders, body: streamEvents(this.#log, since) };
   }
 
   async #answer(request: RouteRequest): Promise<RouteResponse> {
@@ -137,6 +145,12 @@ export class DevServer {
     } catch (error) {
       return { error: toDevError(error) };
     }
+  }
+
+  #checkConnection({ address }: RouteRequest): void {
+    // A web request has no address, and neither has a connection over a socket of Unix.
+    if (this.#options.allowedHosts !== undefined || address === undefined || isLoopbackAddress(address)) return;
+    throw new RouteRefusal(403, 'Another machine must not use this page, unless allowedHosts names the hosts.');
   }
 
   #checkToken(headers: Headers): void {
@@ -172,15 +186,23 @@ function toRefusal(error: unknown): RouteResponse {
 
 function refusalOf(error: unknown): RouteRefusal {
   if (error instanceof RouteRefusal) return error;
-  if (error instanceof BodyError && error.reason === 'too large') {
-    return new RouteRefusal(413, `The body of the request is longer than ${maxBodyBytes} bytes.`, {
-      connection: 'close',
-    });
-  }
-  if (error instanceof BodyError && error.reason === 'aborted')
-    return new RouteRefusal(400, 'The request was aborted.');
+  if (error instanceof BodyError) return bodyRefusalOf(error);
   emitWarning(`The developer page: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return new RouteRefusal(500, 'Internal error.');
+}
+
+function bodyRefusalOf({ reason }: BodyError): RouteRefusal {
+  if (reason === 'aborted') return new RouteRefusal(400, 'The request was aborted.');
+  if (reason === 'read') {
+    return new RouteRefusal(
+      500,
+      'Middleware of the application has read the body of the request. Let it set the parsed body as the property body of the ' +
+        'request, as express.json() does.',
+    );
+  }
+  return new RouteRefusal(413, `The body of the request is longer than ${maxBodyBytes} bytes.`, {
+    connection: 'close',
+  });
 }
 
 function toDevError(error: unknown): DevError {

@@ -1,11 +1,18 @@
 /**
  * Everything in this package that relies on members of NestJS outside of its documented interface: what
- * `ExternalContextCreator` does behind `create()`, the options of a `ValidationPipe`, the wrapper of a provider, and the
- * metadata of route parameters. NestJS has no public way to run the guards, interceptors, pipes and filters of a method
+ * `ExternalContextCreator` does behind `create()`, the options of a `ValidationPipe`, the wrapper of a provider, the metadata of
+ * route parameters, and the paths of routes below a global prefix. NestJS has no public way to run the guards, interceptors, pipes and filters of a method
  * that no transport calls with values of its own. Only the keys of `readEnhancers` are elsewhere, because the core reads
  * them too. `test/architecture.spec.ts` forbids these names in the other files of the adapter.
  */
-import { type InjectionToken, type PipeTransform, Scope, ValidationPipe } from '@nestjs/common';
+import {
+  type InjectionToken,
+  type MiddlewareConsumer,
+  type PipeTransform,
+  RequestMethod,
+  Scope,
+  ValidationPipe,
+} from '@nestjs/common';
 import {
   type ContextId,
   ContextIdFactory,
@@ -182,6 +189,17 @@ function installedVersion(name: string): string | undefined {
   }
 }
 
+/**
+ * Returns the path at which an application serves a path: with its global prefix, unless an exception of it names the path, and
+ * without a version.
+ */
+export function servedPathOf(consumer: MiddlewareConsumer, path: string): string {
+  const extractor: RouteInfoPathExtractor | undefined = Reflect.get(consumer, 'routeInfoPathExtractor');
+  const [served] = extractor?.extractPathsFrom?.({ path, method: RequestMethod.ALL }) ?? [];
+  if (served === undefined) throw createVersionError('MiddlewareBuilder', 'routeInfoPathExtractor');
+  return served;
+}
+
 /** A provider or controller of an application: Nest's InstanceWrapper, whose declarations are internal since Nest 12. */
 export interface ToolWrapper {
   readonly id: string;
@@ -298,6 +316,10 @@ export function readRouteParameters(owner: Constructor, method: string): readonl
 export function isMessageHandler(owner: Constructor, method: string): boolean {
   const handler = (owner.prototype as Readonly<Record<string, object | undefined>>)[method];
   return handler !== undefined && Reflect.hasMetadata('microservices:pattern', handler);
+}
+
+interface RouteInfoPathExtractor {
+  extractPathsFrom?(route: { readonly path: string; readonly method: RequestMethod }): readonly string[];
 }
 
 interface RouteArgument {

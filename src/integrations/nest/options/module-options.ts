@@ -1,7 +1,9 @@
 import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+import type { DevHandlerOptions } from 'toolwright/dev';
 import type { McpHandlerOptions } from 'toolwright/mcp';
 import { checkOptionNames, type OptionNames, ownOptions } from '../../../base/options/check-options.js';
 import {
+  anyValue,
   callback,
   count,
   either,
@@ -109,6 +111,19 @@ export interface McpRouteOptions extends RouteOptions {
   readonly options?: Omit<McpHandlerOptions, 'path'> | undefined;
 }
 
+/** The options of the developer page: those of `devHandler` of `toolwright/dev`. */
+export interface DevRouteOptions extends DevHandlerOptions {
+  /** The path of the page, below the global prefix of the application. The page has no version. @default '/dev' */
+  readonly path?: string | undefined;
+  /**
+   * Returns the request on whose behalf the page lists tools, or calls one: what guards, request-scoped providers, `auth` and
+   * `state` of the module read, such as `{ headers: { authorization: 'Bearer …' }, user }`.
+   *
+   * @default none, as for calls from code
+   */
+  readonly hostRequest?: (() => object) | undefined;
+}
+
 /** The parts of a toolkit that must be known before its factory runs. */
 export interface ToolkitModuleStructure {
   /** The name of the toolkit. An application may have several. @default the toolkit that needs no name */
@@ -117,6 +132,13 @@ export interface ToolkitModuleStructure {
   readonly http?: ToolRouteOptions | undefined;
   /** The MCP endpoint. Requires an SDK, as `toolwright/mcp` does. @default no endpoint */
   readonly mcp?: McpRouteOptions | undefined;
+  /**
+   * The developer page, or whether there is one. For development only: anyone who has its URL can call all tools. The application
+   * does not start with it if `NODE_ENV` is `production`.
+   *
+   * @default false
+   */
+  readonly dev?: boolean | DevRouteOptions | undefined;
 }
 
 /** The options of `ToolkitModule.forRoot`. */
@@ -181,10 +203,24 @@ const mcpNames: OptionNames<McpRouteOptions> = {
   ...routeNames,
   options: optionsOf<Omit<McpHandlerOptions, 'path'>>(mcpHandlerNames),
 };
+const pagePath = optionRule<string>(
+  'a path such as /dev',
+  (value) => typeof value === 'string' && /^\/?[\w.~-]+(?:\/[\w.~-]+)*$/.test(value),
+);
+// Listed here too, because `toolwright/dev` is loaded when the application starts.
+const devNames: OptionNames<DevRouteOptions> = {
+  path: pagePath,
+  title: string,
+  version: string,
+  auth: anyValue,
+  hostRequest: callback,
+  allowedHosts: strings,
+};
 const structureNames: OptionNames<ToolkitModuleStructure> = {
   name: text,
   http: optionsOf<ToolRouteOptions>(httpNames, 'path'),
   mcp: optionsOf<McpRouteOptions>(mcpNames, 'path'),
+  dev: flagOr(optionsOf<DevRouteOptions>(devNames)),
 };
 const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
   ...structureNames,

@@ -23,6 +23,11 @@ export function getMcpToken(name: string): string {
   return `toolwright:mcp:${name}`;
 }
 
+/** Returns the injection token of the developer page of a toolkit. */
+export function getDevToken(name: string): string {
+  return `toolwright:dev:${name}`;
+}
+
 /** Returns the injection token of the runtime of a toolkit. */
 export function getRuntimeToken(name: string): string {
   return `toolwright:runtime:${name}`;

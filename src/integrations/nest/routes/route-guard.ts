@@ -6,7 +6,8 @@ import {
   type Type,
   UnsupportedMediaTypeException,
 } from '@nestjs/common';
-import { AddressGuard, type AddressGuardOptions, loopbackNames } from '../../../base/network/address-guard.js';
+import { AddressGuard, type AddressGuardOptions } from '../../../base/network/address-guard.js';
+import { isLoopbackAddress, loopbackNames } from '../../../base/network/loopback.js';
 import { isJsonType, isOwnPage } from '../../shared/own-page.js';
 import { RefusedAddresses } from '../../shared/refused-addresses.js';
 import type { EmptyBodies } from './empty-bodies.js';
@@ -134,7 +135,7 @@ function hostOf(request: PlatformRequest): string {
 }
 
 function isOnLoopback({ raw, socket = raw?.socket }: PlatformRequest): boolean {
-  return /^(?:127\.|::1$|::ffff:127\.)/.test(socket?.localAddress ?? '');
+  return isLoopbackAddress(socket?.localAddress ?? '');
 }
 
 /**

@@ -12,6 +12,11 @@ class RequestError extends Error {
   }
 }
 
+/** The answer to a request for a method. */
+type AnswerOf<Method extends DevMethod> =
+  | { readonly result: ResultOf<Method>; readonly error?: undefined }
+  | { readonly error: DevError };
+
 /** What an `EventSource` of the server calls. */
 export interface EventListeners {
   /** The number of the last event that is known. */
@@ -39,8 +44,10 @@ export class Api {
       headers: { ...this.#headers(), 'Content-Type': 'application/json' },
       body: JSON.stringify({ method, params }),
     });
-    const answer: { readonly result: ResultOf<Method> } | { readonly error: DevError } = await response.json();
-    if ('error' in answer) throw new RequestError(answer.error);
+    const answer: AnswerOf<Method> = await response.json().catch(() => ({}));
+    // What is in front of the server, such as a body parser with a limit, refuses requests in another form.
+    if (!response.ok && typeof answer.error !== 'object') throw new RequestError(refusalOf(response));
+    if (answer.error !== undefined) throw new RequestError(answer.error);
     return answer.result;
   }
 
@@ -66,6 +73,12 @@ export class Api {
   #headers(): Readonly<Record<string, string>> {
     return { Authorization: `Bearer ${this.#token}` };
   }
+}
+
+function refusalOf({ status }: Response): DevError {
+  const message = `The application has refused the request with the status ${status}.`;
+  const reason = status === 413 ? ' Its body parser accepts no request of this size.' : '';
+  return { code: 'refused', message: message + reason };
 }
 
 async function readRecords(body: ReadableStream<Uint8Array>, listeners: EventListeners): Promise<void> {
