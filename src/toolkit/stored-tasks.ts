@@ -5,8 +5,25 @@ import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { BackgroundTask } from './background-task.js';
 import type { ToolkitCallOptions } from './pipeline/toolkit-call-options.js';
 
+/** A call that workers run. */
+export interface DurableRequest {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+  readonly auth: unknown;
+  readonly sessionId: string | undefined;
+  /** The time limit of the call, in milliseconds. */
+  readonly deadlineMs: number | undefined;
+}
+
 /** The durable calls of a toolkit, in its task store. */
 export interface StoredTasks {
+  /**
+   * Stores a call for the workers. A call that is stored already is not stored again: its caller was restarted.
+   *
+   * @throws DefinitionError if the call is no JSON data, or another call has its ID.
+   */
+  create(request: DurableRequest): Promise<void>;
   /** Returns the tasks of a session, or of a toolkit. */
   list(sessionId: string | undefined): Promise<readonly BackgroundTask[]>;
   /** Returns a task of a session, or of a toolkit. Resolves to undefined if it is not stored. */

@@ -4,19 +4,9 @@ import type { ToolResult } from '../../call/response/tool-result.js';
 import type { StoredTask, TaskStore } from '../../stores/task-store.js';
 import { digestOf } from '../../tool/arguments/canonical-json.js';
 import type { BackgroundTask } from '../../toolkit/background-task.js';
-import type { StoredTasks } from '../../toolkit/stored-tasks.js';
+import type { DurableRequest, StoredTasks } from '../../toolkit/stored-tasks.js';
 import { type DurableTask, durableTaskOf, resultOfTask } from './durable-record.js';
 import { TaskWaiters } from './task-waiters.js';
-
-/** A call that workers run. */
-export interface DurableRequest {
-  readonly callId: string;
-  readonly toolName: string;
-  readonly input: unknown;
-  readonly auth: unknown;
-  readonly sessionId: string | undefined;
-  readonly deadlineMs: number | undefined;
-}
 
 /** Throws a DefinitionError that begins with `where` on a decision that is malformed. Returns it in its object form. */
 export type CheckDecision = (decision: FinalDecision, where: string) => object;
@@ -34,13 +24,22 @@ export class DurableTasks implements StoredTasks {
   }
 
   /**
-   * Stores a call for the workers, and waits for its result. A call that is stored already is not stored again: its
-   * caller was restarted.
+   * Stores a call for the workers, and waits for its result.
    *
    * @throws DefinitionError if the call is no JSON data, or another call has its ID.
    */
   async run(request: DurableRequest, signal: AbortSignal): Promise<ToolResult> {
-    const { callId, toolName, input, auth, sessionId, deadlineMs } = request;
+    await this.create(request);
+    const { callId, sessionId } = request;
+    try {
+      return await this.result(callId, signal);
+    } catch (error) {
+      if (signal.aborted) await this.cancel(callId, sessionId);
+      throw error;
+    }
+  }
+
+  async create({ callId, toolName, input, auth, sessionId, deadlineMs }: DurableRequest): Promise<void> {
     const digest = digestOf([toolName, input ?? null, auth ?? null, sessionId ?? null], 'base64url');
     if (digest === undefined) {
       throw new DefinitionError(
@@ -62,17 +61,10 @@ export class DurableTasks implements StoredTasks {
         attempts: 0,
       },
     };
-    if ((await this.store.create(task)) === undefined) {
-      const stored = await this.store.get(callId);
-      if (stored !== undefined && durableTaskOf(stored)?.data.digest !== digest) {
-        throw new DefinitionError(`Another durable call has the ID '${callId}'. Use an ID for one call only.`);
-      }
-    }
-    try {
-      return await this.result(callId, signal);
-    } catch (error) {
-      if (signal.aborted) await this.cancel(callId, sessionId);
-      throw error;
+    if ((await this.store.create(task)) !== undefined) return;
+    const stored = await this.store.get(callId);
+    if (stored !== undefined && durableTaskOf(stored)?.data.digest !== digest) {
+      throw new DefinitionError(`Another durable call has the ID '${callId}'. Use an ID for one call only.`);
     }
   }
 

@@ -7,7 +7,7 @@ import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { estimateBytes } from './estimate-bytes.js';
 import type { MultiRoundTripCall } from './multi-round-trip-call.js';
 import { type McpTaskLimits, taskDefaults } from './task-limits.js';
-import { type DetailedTask, toIsoTime, type WireTask } from './wire-task.js';
+import { type DetailedTask, type TaskListener, toIsoTime, type WireTask } from './wire-task.js';
 
 type Limits = typeof taskDefaults;
 
@@ -24,9 +24,6 @@ interface LocalTask {
   end: TaskEnd | undefined;
   bytes: number;
 }
-
-/** Called with a task when its status has changed. */
-export type TaskListener = (task: DetailedTask) => void;
 
 /** The tasks whose calls run in this process, within limits. */
 export class LocalTasks {
@@ -54,6 +51,11 @@ export class LocalTasks {
       if (left > 0) this.#reserved.set(client, left);
       else this.#reserved.delete(client);
     };
+  }
+
+  /** Reserves the place of a task that a task store has, for as long as it is stored. */
+  reserveStored(client: string): void {
+    unrefTimer(setTimeout(this.reserve(client), this.#limits.ttlMs));
   }
 
   /** Stores the task of a call that has begun. */

@@ -15,6 +15,8 @@ import type { McpRequestInfo } from '../http/request-info.js';
 import type { OutputRule } from './listed-tool.js';
 import { createRequestStates, type RequestCaller, readRequestState } from './request-state.js';
 import { type McpServerOptions, type McpToolOptions, serveDefaults } from './serve-options.js';
+import { StoredMcpTasks } from './stored-mcp-tasks.js';
+import { taskDefaults } from './task-limits.js';
 import { ToolServer, type ToolServerParts } from './tool-server.js';
 
 /** Tools that can be served: a toolkit, or a provider that can be registered in one. */
@@ -57,7 +59,7 @@ export function reportClientTools(specs: readonly ToolSpec[]): void {
  */
 export async function createToolServer(
   toolkit: Toolkit,
-  options: McpToolOptions & Pick<McpServerOptions, 'onError'>,
+  options: McpToolOptions & Pick<McpServerOptions, 'onError' | 'tasks'>,
   { auth, request, outputs, session, announced$, onCallEnded }: McpClientIdentity,
 ): Promise<ToolServer> {
   const { sessionState, versions, maskErrors, onError } = options;
@@ -67,7 +69,10 @@ export async function createToolServer(
   const common = { ...session, versions, clientTools: false, maskErrors: maskingFor(maskErrors, onError) };
   const client = toolkit.session({ ...common, state });
   const isPersonal = [auth, session?.groups, sessionState, requestState].some((one) => one !== undefined);
-  const parts = { session: client, outputs, isPersonal, announced$, onCallEnded, ...limits };
+  const taskLimits = { ...taskDefaults, ...options.tasks };
+  const storedTasks: ToolServerParts['storedTasks'] = (owner) =>
+    StoredMcpTasks.of(toolkit, { ...owner, limits: taskLimits });
+  const parts = { session: client, outputs, isPersonal, storedTasks, announced$, onCallEnded, ...limits };
   if (requestState === undefined) return new ToolServer({ ...parts, scopeOf: () => client });
   const stateOf = createRequestStates({ ...requestState, session: state, onError: onError ?? warnOfError });
   // The request shares the groups and the ID of the client's session: only its state is separate.

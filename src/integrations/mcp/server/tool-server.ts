@@ -25,12 +25,15 @@ import { Outbox } from './outbox.js';
 import { ProgressReporter } from './progress-reporter.js';
 import type { RequestCaller } from './request-state.js';
 import { linkToResult, listResults, readResultResource } from './result-resources.js';
+import type { StoredCall, StoredMcpTasks, StoredTasksParts } from './stored-mcp-tasks.js';
 import { tasksExtension } from './wire-task.js';
 
 // How many notifications of one call may be pending for a slow client: beyond that, a stream waits to send progress,
 // and log messages are dropped.
 const maxPendingProgress = 64;
 const maxPendingLogs = 1_000;
+
+type StoredTasksOwner = Pick<StoredTasksParts, 'owner' | 'toCallResult'>;
 
 /** The settings of a tool server. */
 export interface ToolServerParts {
@@ -43,6 +46,8 @@ export interface ToolServerParts {
   /** The size limit of a call's arguments, in bytes of JSON text. */
   readonly maxArgumentBytes: number;
   readonly outputs: OutputRule;
+  /** Returns the tasks of a client in the task store of the toolkit. Undefined without one. */
+  readonly storedTasks?: ((parts: StoredTasksOwner) => StoredMcpTasks | undefined) | undefined;
   /** Whether the identity of the client decides which groups and state it has. */
   readonly isPersonal: boolean;
   /** Fires when the tools of another node have changed. */
@@ -66,6 +71,7 @@ export class ToolServer {
   readonly #announced: ToolServerParts['announced$'];
   readonly #onCallEnded: ToolServerParts['onCallEnded'];
   readonly #isPersonal: boolean;
+  readonly #storedTasks: ToolServerParts['storedTasks'];
   #leastLevel: McpLogLevel = 'debug';
 
   constructor(parts: ToolServerParts) {
@@ -73,6 +79,7 @@ export class ToolServer {
     this.#announced = parts.announced$;
     this.#onCallEnded = parts.onCallEnded;
     this.#isPersonal = parts.isPersonal;
+    this.#storedTasks = parts.storedTasks;
     this.#session = session;
     this.#scopeOf = scopeOf;
     this.#outputs = outputs;
@@ -168,6 +175,24 @@ export class ToolServer {
   becomesTask(name: unknown, { auth }: Pick<RequestCaller, 'auth'>): boolean {
     const spec = typeof name === 'string' ? this.#session.get(name, { auth }) : undefined;
     return spec !== undefined && spec.task !== 'never';
+  }
+
+  /** Returns the tasks of a client in the task store of the toolkit. Returns undefined without one. */
+  storedTasksOf(owner: string | undefined): StoredMcpTasks | undefined {
+    const toResult = (result: ToolResult): McpCallResult =>
+      this.#toCallResult(result, this.#session.get(result.toolName));
+    return this.#storedTasks?.({ owner, toCallResult: toResult });
+  }
+
+  /**
+   * Returns a call whose task can be stored. Returns undefined for a call that is refused, or whose tool runs in this
+   * process only.
+   */
+  storableCall(params: unknown, { auth }: Pick<RequestCaller, 'auth'>): StoredCall | undefined {
+    const { name, args } = readCall(params);
+    const spec = this.#session.list({ active: true, auth }).find((one) => one.name === name);
+    if (spec === undefined || spec.durable === false || this.#calls.isClosing) return undefined;
+    return exceedsBytes(args, this.#maxArgumentBytes) ? undefined : { toolName: name, input: args, auth };
   }
 
   /** Handles `resources/list`: the large results of the client's session. */

@@ -30,6 +30,9 @@ export interface DetailedTask extends WireTask {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
+/** Called with a task when its status has changed. */
+export type TaskListener = (task: DetailedTask) => void;
+
 /** Converts a time in milliseconds since 1970. */
 export function toIsoTime(time: number): string {
   return new Date(time).toISOString();

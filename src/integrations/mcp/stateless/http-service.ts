@@ -77,7 +77,7 @@ export class RequestService implements McpHttpService {
     const envelope = admitRequest(request, headersOf(admitted.request));
     const isSubscription = request.method === 'subscriptions/listen';
     const client = await bind(admitted, undefined);
-    if (isSubscription) return this.#subscribe({ request, envelope, client, owner: admitted.subject });
+    if (isSubscription) return this.#subscribe({ request, envelope, client }, admitted.subject);
     if (application !== undefined && !isToolMethod(request.method)) return application.forward(admitted, client);
     if (!server.has(request.method, client)) throw methodNotFound();
     return this.#run({ request, envelope, client }, admitted);
@@ -124,14 +124,15 @@ export class RequestService implements McpHttpService {
     return client.tools.offersResources && (application === undefined || application.readsResults(client));
   }
 
-  #subscribe(parts: Omit<SubscriptionParts, 'tasks' | 'send'>): EndpointResponse {
+  async #subscribe(exchange: Exchange, owner: string | undefined): Promise<EndpointResponse> {
     if (this.#subscriptions.size >= maxSubscriptions) {
       const message = `This server has ${maxSubscriptions} subscriptions already.`;
       throw new HttpRefusal(200, message, { code: rpcErrorCodes.internalError });
     }
     const events = new EventStream();
-    const { tasks } = this.#parts.server;
-    const subscription = openSubscription({ ...parts, tasks, send: (message) => events.write(toEvent(message)) });
+    const tasks = this.#parts.server.tasksOf({ client: exchange.client, owner });
+    const send: SubscriptionParts['send'] = (message) => events.write(toEvent(message));
+    const subscription = await openSubscription({ ...exchange, tasks, send });
     const end = (): void => {
       subscription.end();
       events.end();
@@ -149,9 +150,9 @@ export class RequestService implements McpHttpService {
 }
 
 /** Opens a subscription. Its errors are those of a method, and not of the transport. */
-function openSubscription(parts: SubscriptionParts): Subscription {
+async function openSubscription(parts: SubscriptionParts): Promise<Subscription> {
   try {
-    return new Subscription(parts);
+    return await Subscription.open(parts);
   } catch (error) {
     if (!(error instanceof McpProtocolError)) throw error;
     throw new HttpRefusal(statusOfAnswer(error), error.message, error);

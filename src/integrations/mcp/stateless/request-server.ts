@@ -2,12 +2,12 @@ import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { BoundClient } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
-import type { LocalTasks } from '../server/local-tasks.js';
 import { isLogged } from '../server/log-messages.js';
 import type { Notify } from '../server/outbox.js';
-import { tasksExtension } from '../server/wire-task.js';
+import { tasksExtension, type WireTask } from '../server/wire-task.js';
 import { servedVersion } from './admit-message.js';
 import { checkArgumentHeaders } from './argument-headers.js';
+import { ClientTasks } from './client-tasks.js';
 import { envelopeKeys, type RequestEnvelope } from './envelope.js';
 import { type CacheRule, type ResultFields, serverMeta } from './results.js';
 import type { ServedRequest } from './served-request.js';
@@ -43,9 +43,9 @@ export class RequestServer {
       ['resources/list', (served) => this.#listResources(served)],
       ['resources/templates/list', (served) => this.#listTemplates(served)],
       ['resources/read', (served) => this.#readResource(served)],
-      ['tasks/get', (served) => getTask(rounds.tasks, served)],
-      ['tasks/update', (served) => updateTask(rounds.tasks, served)],
-      ['tasks/cancel', (served) => cancelTask(rounds.tasks, served)],
+      ['tasks/get', (served) => getTask(this.tasksOf(served), served)],
+      ['tasks/update', (served) => updateTask(this.tasksOf(served), served)],
+      ['tasks/cancel', (served) => cancelTask(this.tasksOf(served), served)],
     ]);
   }
 
@@ -56,9 +56,9 @@ export class RequestServer {
     return this.#methods.has(method);
   }
 
-  /** The tasks whose calls run in this process. */
-  get tasks(): LocalTasks {
-    return this.#rounds.tasks;
+  /** Returns the tasks of a client. */
+  tasksOf({ client, owner }: Pick<ServedRequest, 'client' | 'owner'>): ClientTasks {
+    return new ClientTasks({ local: this.#rounds.tasks, stored: client.tools.storedTasksOf(owner), owner });
   }
 
   /** Resolves when all tasks have ended. Tasks that take longer than `deadlineMs` are cancelled. */
@@ -122,6 +122,8 @@ export class RequestServer {
       notify: loggedFrom(envelope[envelopeKeys.logLevel], served.notify),
     };
     const becomesTask = supportsTasks(envelope) && tools.becomesTask(params.name, caller);
+    const stored = becomesTask ? await this.#store(served) : undefined;
+    if (stored !== undefined) return taskResult(stored);
     const release = becomesTask ? this.#rounds.tasks.reserve(served.limitedAs) : undefined;
     try {
       const trip = { tools, params, exchange, owner, client: served.limitedAs, becomesTask };
@@ -133,6 +135,15 @@ export class RequestServer {
     } finally {
       release?.();
     }
+  }
+
+  /** Stores the task of a call, if the toolkit has a task store. */
+  async #store({ request, client, caller, owner, limitedAs }: ServedRequest): Promise<WireTask | undefined> {
+    const tasks = client.tools.storedTasksOf(owner);
+    const call = tasks && client.tools.storableCall(request.params, caller);
+    if (tasks === undefined || call === undefined) return undefined;
+    this.#rounds.tasks.reserveStored(limitedAs);
+    return tasks.create(call);
   }
 
   async #listResources({ client, caller }: ServedRequest): Promise<ResultFields> {

@@ -84,7 +84,7 @@ export class StdioConnection {
       throw new McpProtocolError(rpcErrorCodes.invalidRequest, `The request ID ${JSON.stringify(id)} is in use.`);
     }
     if (method === 'subscriptions/listen') {
-      this.#subscribe(request, envelope);
+      void this.#subscribe(request, envelope);
       return;
     }
     const client = this.#client;
@@ -117,12 +117,17 @@ export class StdioConnection {
     if (!signal.aborted) void this.#send(text);
   }
 
-  #subscribe(request: WireRequest, envelope: RequestEnvelope): void {
+  async #subscribe(request: WireRequest, envelope: RequestEnvelope): Promise<void> {
     const send = (message: Readonly<Record<string, unknown>>): void => void this.#send(JSON.stringify(message));
-    const { tasks } = this.#server;
-    const subscription = new Subscription({ request, envelope, client: this.#client, owner: undefined, tasks, send });
-    if (subscription.isActive) this.#subscriptions.set(request.id, subscription);
-    else subscription.end();
+    const client = this.#client;
+    const tasks = this.#server.tasksOf({ client, owner: undefined });
+    try {
+      const subscription = await Subscription.open({ request, envelope, client, tasks, send });
+      if (subscription.isActive) this.#subscriptions.set(request.id, subscription);
+      else subscription.end();
+    } catch (error) {
+      void this.#send(toErrorText(request.id, toProtocolError(error, client.onError)));
+    }
   }
 
   #send(text: string): Promise<void> {

@@ -1,13 +1,16 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { BoundClient } from '../server/binder.js';
-import type { LocalTasks } from '../server/local-tasks.js';
+import type { ClientTasks } from './client-tasks.js';
 import type { RequestEnvelope } from './envelope.js';
 import type { WireRequest } from './message.js';
 import { serverMeta } from './results.js';
 import { supportsTasks } from './task-methods.js';
 
 const idKey = 'io.modelcontextprotocol/subscriptionId';
+
+// Each one is looked up. Of a longer list, the first ones are followed.
+const maxFollowedTasks = 1_000;
 
 /** The changes that a client can subscribe to. */
 interface SubscriptionFilter {
@@ -25,9 +28,8 @@ export interface SubscriptionParts {
   readonly request: WireRequest;
   readonly envelope: RequestEnvelope;
   readonly client: BoundClient;
-  /** The client that tasks belong to; undefined if it is not known. */
-  readonly owner: string | undefined;
-  readonly tasks: LocalTasks;
+  /** The tasks of the client. */
+  readonly tasks: ClientTasks;
   /** Sends a message to the client. */
   readonly send: (message: Readonly<Record<string, unknown>>) => void;
 }
@@ -40,18 +42,27 @@ export class Subscription {
   readonly #parts: SubscriptionParts;
   readonly #stops: (() => void)[] = [];
 
-  /** @throws McpProtocolError if the request does not say which changes the client subscribes to. */
-  constructor(parts: SubscriptionParts) {
+  private constructor(parts: SubscriptionParts) {
     this.#parts = parts;
+  }
+
+  /**
+   * Opens a subscription, whose first message names the changes that are reported.
+   *
+   * @throws McpProtocolError if the request does not say which changes the client subscribes to.
+   */
+  static async open(parts: SubscriptionParts): Promise<Subscription> {
     const { toolsListChanged = false, taskIds = [] } = readFilter(parts.request);
-    const ownIds = supportsTasks(parts.envelope) ? taskIds.filter((id) => this.#hasTask(id)) : [];
+    const subscription = new Subscription(parts);
+    const ownIds = supportsTasks(parts.envelope) ? await subscription.#ownOf(taskIds) : [];
     const notifications = {
       ...(toolsListChanged ? { toolsListChanged } : {}),
       ...(ownIds.length > 0 ? { taskIds: ownIds } : {}),
     };
-    this.#notify('notifications/subscriptions/acknowledged', { notifications });
-    if (toolsListChanged) this.#followTools();
-    for (const id of new Set(ownIds)) this.#followTask(id);
+    subscription.#notify('notifications/subscriptions/acknowledged', { notifications });
+    if (toolsListChanged) subscription.#followTools();
+    for (const id of ownIds) subscription.#followTask(id);
+    return subscription;
   }
 
   /** Whether the subscription reports changes. */
@@ -72,8 +83,11 @@ export class Subscription {
     for (const stop of this.#stops) stop();
   }
 
-  #hasTask(id: string): boolean {
-    return this.#parts.tasks.get(id, this.#parts.owner) !== undefined;
+  /** Returns the IDs of the tasks that the client has. */
+  async #ownOf(taskIds: readonly string[]): Promise<readonly string[]> {
+    const ids = [...new Set(taskIds)].slice(0, maxFollowedTasks);
+    const found = await Promise.all(ids.map((id) => this.#parts.tasks.get(id)));
+    return ids.filter((_, index) => found[index] !== undefined);
   }
 
   #followTools(): void {

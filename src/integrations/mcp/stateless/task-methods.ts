@@ -1,7 +1,7 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
-import type { LocalTasks } from '../server/local-tasks.js';
 import { tasksExtension, type WireTask } from '../server/wire-task.js';
+import type { ClientTasks } from './client-tasks.js';
 import { envelopeKeys, type RequestEnvelope } from './envelope.js';
 import type { ResultFields } from './results.js';
 import type { ServedRequest } from './served-request.js';
@@ -18,13 +18,13 @@ export function taskResult(task: WireTask): ResultFields {
 }
 
 /** Handles `tasks/get`. Rejects with an McpProtocolError if the client has no such task. */
-export async function getTask(tasks: LocalTasks, served: ServedRequest): Promise<ResultFields> {
+export async function getTask(tasks: ClientTasks, served: ServedRequest): Promise<ResultFields> {
   const id = taskIdOf(served);
-  return { ...(tasks.get(id, served.owner) ?? notFound(id)) };
+  return { ...((await tasks.get(id)) ?? notFound(id)) };
 }
 
 /** Handles `tasks/update`: the answers of a client. Rejects with an McpProtocolError if the client has no such task. */
-export async function updateTask(tasks: LocalTasks, served: ServedRequest): Promise<ResultFields> {
+export async function updateTask(tasks: ClientTasks, served: ServedRequest): Promise<ResultFields> {
   const id = taskIdOf(served);
   const { inputResponses } = served.request.params;
   if (!isRecord(inputResponses)) {
@@ -33,13 +33,13 @@ export async function updateTask(tasks: LocalTasks, served: ServedRequest): Prom
       'tasks/update requires inputResponses: an object of answers.',
     );
   }
-  return tasks.update(id, served.owner, inputResponses) ? {} : notFound(id);
+  return (await tasks.update(id, inputResponses)) ? {} : notFound(id);
 }
 
 /** Handles `tasks/cancel`. Rejects with an McpProtocolError if the client has no such task. */
-export async function cancelTask(tasks: LocalTasks, served: ServedRequest): Promise<ResultFields> {
+export async function cancelTask(tasks: ClientTasks, served: ServedRequest): Promise<ResultFields> {
   const id = taskIdOf(served);
-  return tasks.cancel(id, served.owner) ? {} : notFound(id);
+  return (await tasks.cancel(id)) ? {} : notFound(id);
 }
 
 function taskIdOf({ request: { method, params }, envelope }: ServedRequest): string {
