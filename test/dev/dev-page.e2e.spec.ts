@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { until } from '../execution/waiting.js';
 import { chromium } from '../support/chromium.js';
-import { installPackedPackage } from '../support/packed-package.js';
+import { type DevCommand, startDevCommand } from './page/dev-command.js';
 import {
   accessibilityProblems,
   chooseTool,
@@ -37,37 +34,22 @@ toolkit.register(new Shop());
 
 /** The page of the packed command, as a user starts it for a TypeScript module. */
 describe('the page of toolwright dev', () => {
-  let project = '';
   let browser: Browser;
-  let child: ChildProcess | undefined;
+  let command: DevCommand;
   let opened: OpenedPage;
   let page: Page;
 
   beforeAll(async () => {
     expect(chromium).toBeDefined();
-    project = installPackedPackage('typescript');
-    writeFileSync(join(project, 'package.json'), '{ "type": "module", "name": "tea-shop", "version": "1.2.3" }');
-    writeFileSync(join(project, 'shop.ts'), shop);
-    const main = join(project, 'node_modules/toolwright/dist/build/cli/main.js');
-    child = spawn(process.execPath, [main, 'dev', 'shop.ts', '--port', '0'], {
-      cwd: project,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let printed = '';
-    child.stderr?.on('data', (text) => (printed += String(text)));
-    await until(() => /#token=\S+\n/.test(printed));
+    command = await startDevCommand({ 'shop.ts': shop });
     browser = await openBrowser();
-    opened = await openPage(browser, /http:\S+/.exec(printed)?.[0] ?? '');
+    opened = await openPage(browser, command.url);
     page = opened.page;
   }, 60_000);
 
   afterAll(async () => {
     await browser?.close();
-    if (child?.exitCode === null) {
-      child.kill('SIGINT');
-      await once(child, 'close');
-    }
-    rmSync(project, { recursive: true, force: true });
+    await command?.close();
   });
 
   it('calls a tool whose schema comes from its types, with the hidden value of the state', async () => {
@@ -133,17 +115,17 @@ describe('the page of toolwright dev', () => {
 
   it('shows a tool that was added when the file is saved, and why a file that is wrong does not start', async () => {
     writeFileSync(
-      join(project, 'shop.ts'),
+      join(command.project, 'shop.ts'),
       shop.replace('@Tool() loop', "@Tool() wrap() { return 'paper'; }\n  @Tool() loop"),
     );
     await chooseTool(page, 'wrap');
     await waitForState(await run(page), 'completed');
-    writeFileSync(join(project, 'shop.ts'), shop.replace('interface Filter {', 'interface Filter '));
+    writeFileSync(join(command.project, 'shop.ts'), shop.replace('interface Filter {', 'interface Filter '));
     await page
       .getByText(/shop\.ts:4:/)
       .first()
       .waitFor();
-    writeFileSync(join(project, 'shop.ts'), shop);
+    writeFileSync(join(command.project, 'shop.ts'), shop);
     await page.getByText('Ready', { exact: true }).waitFor();
   });
 

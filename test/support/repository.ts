@@ -15,6 +15,7 @@ export interface Manifest {
   readonly types?: string;
   readonly typesVersions?: unknown;
   readonly sideEffects?: unknown;
+  readonly files?: readonly string[];
   readonly exports: Readonly<Record<string, unknown>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;

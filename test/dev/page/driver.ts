@@ -8,9 +8,9 @@ import {
 } from 'playwright-core';
 import { chromium } from '../../support/chromium.js';
 
-/** Opens a browser. */
-export async function openBrowser(): Promise<Browser> {
-  return launcher.launch({ executablePath: String(chromium), args: ['--no-sandbox', '--no-proxy-server'] });
+/** Opens a browser, with further arguments of its command. */
+export async function openBrowser(...args: readonly string[]): Promise<Browser> {
+  return launcher.launch({ executablePath: String(chromium), args: ['--no-sandbox', '--no-proxy-server', ...args] });
 }
 
 /** A page of a test, what it reported as wrong, and which other origins it asked. */
@@ -39,6 +39,10 @@ export async function openPage(
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    problems.push(`A dialog: ${dialog.message()}`);
+    void dialog.dismiss();
   });
   page.on('request', (request) => {
     if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== new URL(url).origin) {

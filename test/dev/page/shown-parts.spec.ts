@@ -174,5 +174,6 @@ describe('issues', () => {
 
   it('have IDs without spaces', () => {
     expect(inputId('/first name')).not.toContain(' ');
+    expect(inputId('/\ud800')).not.toBe(inputId('/\udc00'));
   });
 });

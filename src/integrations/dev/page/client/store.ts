@@ -12,6 +12,12 @@ export type ProcessState =
   | { readonly type: 'starting' | 'ready' }
   | { readonly type: 'stopped'; readonly reason: string };
 
+/** A call that a tab made. */
+export interface LastCall {
+  readonly toolName: string;
+  readonly callId: string;
+}
+
 /** What the page shows. Views read the signals, and call the methods. */
 export class Store {
   readonly connection = signal<'connecting' | 'open' | 'lost' | 'denied'>('connecting');
@@ -24,6 +30,8 @@ export class Store {
   readonly selectedTool = signal<string | undefined>(undefined);
   readonly tool = signal<DevTool | undefined>(undefined);
   readonly selectedCall = signal<string | undefined>(undefined);
+  /** The last call that the tab made. */
+  readonly lastCall = signal<LastCall | undefined>(undefined);
   /** A counter of what could have changed the definitions of tools. */
   readonly revision = signal(0);
   /** Why the last request of the user failed. */
@@ -110,11 +118,20 @@ export class Store {
     });
   }
 
+  /** Returns the draft of a tool, which shows the last call of the tab also after the page was loaded again. */
+  draftOf(tool: DevTool): Draft {
+    const draft = this.drafts.of(tool);
+    const last = this.lastCall.peek();
+    if (last?.toolName === tool.name && draft.callId.peek() === undefined) draft.callId.value = last.callId;
+    return draft;
+  }
+
   /** Calls a tool with the arguments of its draft. */
   async run(name: string, draft: Draft): Promise<void> {
     const callId = crypto.randomUUID();
     const seconds = Number(draft.timeLimit.value);
     batch(() => {
+      this.lastCall.value = { toolName: name, callId };
       draft.callId.value = callId;
       draft.failure.value = '';
     });

@@ -1,4 +1,5 @@
 import type { DevIssue } from '../../protocol.js';
+import { elementId } from './element-id.js';
 
 /** The messages of a validator, by the JSON Pointer of the value that they are about. */
 export type IssuesByPointer = ReadonlyMap<string, readonly string[]>;
@@ -14,7 +15,7 @@ export function issuesByPointer(issues: readonly DevIssue[]): IssuesByPointer {
   return found;
 }
 
-/** The ID of the input of a value. Spaces would separate IDs in `aria-describedby`. */
+/** The ID of the input of a value. */
 export function inputId(pointer: string): string {
-  return `field${encodeURIComponent(pointer)}`;
+  return elementId('field', pointer);
 }

@@ -28,7 +28,7 @@ export function CallView({ store }: { readonly store: Store }): View {
   if (tool === undefined || tool.name !== store.selectedTool.value) {
     return html`<p class="empty">Loading ${store.selectedTool.value}…</p>`;
   }
-  return html`<${ToolForm} key=${tool.name} store=${store} tool=${tool} draft=${store.drafts.of(tool)} />`;
+  return html`<${ToolForm} key=${tool.name} store=${store} tool=${tool} draft=${store.draftOf(tool)} />`;
 }
 
 interface ToolFormProps {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { html } from 'htm/preact';
 import type { DevScope } from '../../protocol.js';
 import type { Store } from '../client/store.js';
+import { elementId } from '../model/element-id.js';
 import { formatCount, formatCountOf } from '../model/format.js';
 import { Switch, Tokens } from '../parts/controls.js';
 import { textOf, type View } from '../parts/html.js';
@@ -131,7 +132,7 @@ function Snapshots({ store, scope, label }: PartProps): View {
       <button type="button" onClick=${take}>Take a snapshot</button>
       <button type="button" disabled=${snapshot.value === undefined} onClick=${restore}>Restore</button>
     </p>
-    <${JsonInput} id=${`snapshot-${encodeURIComponent(scope.scope)}`} label=${`Snapshot of ${label}`} value=${snapshot.value}
+    <${JsonInput} id=${elementId('snapshot', scope.scope)} label=${`Snapshot of ${label}`} value=${snapshot.value}
       onChange=${(value: unknown) => {
         snapshot.value = value;
       }} />`;
