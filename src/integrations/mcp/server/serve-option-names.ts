@@ -1,3 +1,4 @@
+import { mcpObserver } from '../../../base/network/mcp-observer.js';
 import type { OptionNames } from '../../../base/options/check-options.js';
 import {
   anyValue,
@@ -57,6 +58,7 @@ const serverNames: OptionNames<McpServerOptions> = {
   maxMessageValues: positive,
   closeTimeoutMs: positive,
   onError: callback,
+  telemetry: mcpObserver,
 };
 
 const resourceNames: OptionNames<ProtectedResource> = {
