@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
+import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
@@ -285,6 +288,29 @@ describe.each(eras)('MCP requests of version %s', (era) => {
     const received = only(callsIn(server), 'tools/call one');
     expect(sent.parentSpanContext?.spanId).toBe('b'.repeat(16));
     expect(received.parentSpanContext?.spanId).toBe(sent.spanContext().spanId);
+  });
+
+  it('are recorded if the application has connected the client', async () => {
+    const handler = mcpHandler(shop(server), { era, telemetry: server.observer });
+    open.push(handler);
+    const url = new URL('http://localhost/mcp');
+    const fetch = (to: string | URL, init?: RequestInit) => handler.fetch(new Request(to, init));
+    const info = { name: 'test', version: '1' };
+    const own =
+      era === '2025-11-25'
+        ? new ClientV1(info)
+        : new ClientV2(info, { versionNegotiation: { mode: 'auto', probe: {} } });
+    if (own instanceof ClientV1)
+      await own.connect(new TransportV1(url, { fetch }) as Parameters<ClientV1['connect']>[0]);
+    else await own.connect(new TransportV2(url, { fetch }));
+    open.push(own);
+    const toolkit = await register(
+      mcpSource({ name: 'own', prefix: false, transport: own, telemetry: client.observer }),
+    );
+    await toolkit.execute('greet', {});
+    const sent = only(callsIn(client), 'execute_tool greet');
+    expect(sent.attributes).toMatchObject({ 'mcp.method.name': 'tools/call' });
+    expect(only(callsIn(server), 'tools/call greet').parentSpanContext?.spanId).toBe(sent.spanContext().spanId);
   });
 
   it('are recorded over standard input and output', async () => {
