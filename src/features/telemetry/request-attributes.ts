@@ -24,7 +24,7 @@ const knownMethods: ReadonlySet<string> = new Set([
 const maxNameLength = 64;
 
 /** Returns the method of a request as spans and metrics name it: clients may invent any number of methods. */
-export function recordedMethod({ method }: McpObservedRequest): string {
+function recordedMethod({ method }: McpObservedRequest): string {
   return knownMethods.has(method) ? method : '_OTHER';
 }
 
