@@ -43,6 +43,22 @@ describe('importing toolwright/mcp', () => {
   });
 });
 
+describe('serving and importing tools over MCP without telemetry', () => {
+  it('does not load OpenTelemetry', () => {
+    const loaded = packagesLoadedBy(`
+      import { Toolkit } from 'toolwright';
+      import { linkMcp } from 'toolwright/mcp';
+      for (const era of ['2025-11-25', '2026-07-28']) {
+        const source = linkMcp(new Toolkit(), { era });
+        await new Toolkit().registerSource(source);
+        await source.close();
+      }
+    `);
+    expect(loaded).toContain('@modelcontextprotocol/sdk');
+    expect(loaded.filter((name) => name.startsWith('@opentelemetry/'))).toEqual([]);
+  });
+});
+
 describe('importing toolwright/sandbox', () => {
   it('loads neither an engine nor a compiler before the first program', () => {
     const loaded = packagesLoadedBy("import 'toolwright/sandbox';");

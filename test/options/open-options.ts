@@ -6,6 +6,7 @@ export const openTypes: Readonly<Record<string, string>> = {
   EventBus: 'is a store',
   HostedTool: 'is created by hostedTool()',
   McpEventStore: 'is a store',
+  McpObserver: 'is an object with the function of an observer',
   McpSdkServer: 'is a server of an SDK',
   MemoryStore: 'is a store',
   OAuthProvider: 'is a provider of an SDK',
@@ -76,7 +77,7 @@ export const openParameters: readonly (readonly [pattern: RegExp, reason: string
   [/^mcp: MemoryEventStore#replayEventsAfter\(/, 'an SDK calls it'],
   [/^new loader: ToolManager\(/, 'its constructor is private'],
   [/^loader: ToolManager\.load\(options\) (?:toolSets|agents)\./, 'an unknown key is one of `errors`, with its place'],
-  [/^ToolFormat#/, 'toolwright calls it'],
+  [/^(?:ToolFormat#|mcp: McpObservation#|telemetry: Telemetry#)/, 'toolwright calls it'],
   [
     /^(?:ai-sdk: AiTool|anthropic: AnthropicRunnableTool|openai-agents: Agents\w+|mastra: MastraTool)#/,
     'an SDK calls it',

@@ -393,6 +393,23 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.mcp-spans',
+    promise: 'MCP requests are recorded by the conventions for MCP, and a call has one span at each end, in one trace.',
+    sources: ['docs/observability.md#requests-of-mcp', 'OpenTelemetry GenAI, MCP spans'],
+    tests: {
+      'test/telemetry/mcp-requests.e2e.spec.ts': [
+        'have one span for a call at each end, in one trace',
+        'are described by the conventions for MCP',
+        'fail with tool_error if the result of a call is an error',
+        'are measured in seconds, in the buckets of the conventions',
+      ],
+      'test/telemetry/mcp-observer.spec.ts': [
+        'has the span of the first call that it runs, and no other',
+        'has no part in a call that begins after its end',
+      ],
+    },
+  },
+  {
     id: 'features.span-contents',
     promise: 'Arguments and results are recorded only if enabled, and secrets of the state never.',
     sources: ['docs/observability.md#opentelemetry', 'SECURITY.md#what-is-a-vulnerability'],

@@ -1,11 +1,5 @@
-import {
-  type Attributes,
-  type Counter,
-  type Histogram,
-  type Meter,
-  type MeterProvider,
-  metrics,
-} from '@opentelemetry/api';
+import type { Attributes, Counter, Histogram, Meter } from '@opentelemetry/api';
+import { LateInstruments } from './late-instruments.js';
 
 /** The end of a call. */
 export interface CallEnd {
@@ -28,18 +22,14 @@ const boundaries = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 
 
 /** Records the number and duration of calls, and the number of late results. */
 export class CallMeter {
-  readonly #scope: string;
-  readonly #meter: Meter | undefined;
-  #provider: MeterProvider | undefined;
-  #instruments: Instruments | undefined;
+  readonly #instruments: LateInstruments<Instruments>;
 
   constructor(scope: string, meter: Meter | undefined) {
-    this.#scope = scope;
-    this.#meter = meter;
+    this.#instruments = new LateInstruments(scope, meter, createInstruments);
   }
 
   record({ durationMs, outcome, toolName, errorType }: CallEnd): void {
-    const { duration, calls } = this.#getInstruments();
+    const { duration, calls } = this.#instruments.current;
     const common = { ...createAttributes(toolName), ...(errorType === undefined ? {} : { 'error.type': errorType }) };
     duration.record(durationMs / 1_000, common);
     calls.add(1, { ...common, 'toolwright.outcome': outcome });
@@ -47,19 +37,7 @@ export class CallMeter {
 
   /** Counts a result that a tool produced after its attempt had ended. */
   recordLateResult(toolName: string | undefined): void {
-    this.#getInstruments().lateResults.add(1, createAttributes(toolName));
-  }
-
-  /**
-   * Returns the instruments of the current provider. A meter, unlike a tracer, does not follow a later global provider.
-   */
-  #getInstruments(): Instruments {
-    const provider = this.#meter === undefined ? metrics.getMeterProvider() : undefined;
-    if (this.#instruments === undefined || provider !== this.#provider) {
-      this.#provider = provider;
-      this.#instruments = createInstruments(this.#meter ?? metrics.getMeter(this.#scope));
-    }
-    return this.#instruments;
+    this.#instruments.current.lateResults.add(1, createAttributes(toolName));
   }
 }
 

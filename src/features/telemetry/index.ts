@@ -4,4 +4,4 @@
  * @module
  */
 export type { CaptureOptions } from './call-attributes.js';
-export { type TelemetryOptions, telemetry } from './telemetry.js';
+export { type Telemetry, type TelemetryOptions, telemetry } from './telemetry.js';

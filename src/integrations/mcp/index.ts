@@ -6,6 +6,12 @@
  * @module
  */
 
+export type {
+  McpObservation,
+  McpObservedAnswer,
+  McpObservedRequest,
+  McpObserver,
+} from '../../base/network/mcp-observer.js';
 export type { OutboundOptions } from '../../base/network/outbound-rules.js';
 export type {
   AskOptions,

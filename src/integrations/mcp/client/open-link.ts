@@ -1,6 +1,7 @@
 import { applicationInfo } from '../protocol/application-info.js';
 import { isSdkClient } from './http/transport-options.js';
 import type { LinkOpening } from './identity.js';
+import { observeLink } from './link/observed-link.js';
 import type { LinkHandlers, RemoteHandlers, RemoteLink, RequestHandler, RequestOrigin } from './link/remote-link.js';
 import { loadBinder, versionOf } from './load-binder.js';
 import { type McpSourceOptions, readOutbound } from './source-options.js';
@@ -9,9 +10,12 @@ const defaultMessageBytes = 64 * 1024 * 1024;
 
 /** Opens a link to the server of a source. */
 export async function openLink(options: McpSourceOptions, opening: LinkOpening): Promise<RemoteLink> {
-  const { transport, clientInfo, maxMessageBytes, sdk } = options;
+  const { transport, clientInfo, maxMessageBytes, sdk, telemetry } = options;
   const { observer, signal, headers, runningCalls } = opening;
-  if (isSdkClient(transport)) return (await loadBinder(versionOf(transport))).adopt(transport, observer);
+  if (isSdkClient(transport)) {
+    const adopted = (await loadBinder(versionOf(transport))).adopt(transport, observer);
+    return telemetry === undefined ? adopted : observeLink(adopted, telemetry);
+  }
   const binder = await loadBinder(sdk);
   return binder.connect({
     transport,
@@ -21,6 +25,7 @@ export async function openLink(options: McpSourceOptions, opening: LinkOpening):
     outbound: readOutbound(options),
     maxMessageBytes: maxMessageBytes ?? defaultMessageBytes,
     observer,
+    telemetry,
     signal,
   });
 }

@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../../base/errors/errors.js';
+import { type McpObserver, mcpObserver } from '../../../base/network/mcp-observer.js';
 import { type OutboundOptions, OutboundRules, outboundNames } from '../../../base/network/outbound-rules.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
 import {
@@ -91,6 +92,11 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
    * main module, or else to the working folder
    */
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
+  /**
+   * An observer of the requests to the server: what `telemetry()` returns. If the toolkit uses it too, the requests of a call
+   * are recorded on the span of the call. @default requests are not recorded
+   */
+  readonly telemetry?: McpObserver | undefined;
   /** A listener for warnings about the server. @default emits Node.js process warnings */
   readonly onWarning?: WarningListener | undefined;
 }
@@ -123,6 +129,7 @@ export const sourceNames: OptionNames<McpSourceOptions> = {
   maxTools: finite,
   maxMessageBytes: finite,
   clientInfo: object,
+  telemetry: mcpObserver,
   onWarning: callback,
 };
 

@@ -3,7 +3,7 @@ import { EventStream } from './event-stream.js';
 import type { MessageStream } from './message-stream.js';
 
 /** How long a response may be delayed for its requests to end, in milliseconds. Later, it becomes a stream of events. */
-export const patienceMs = 50;
+const patienceMs = 50;
 
 /** The settings of a response. */
 export interface PostResponseOptions {

@@ -5,6 +5,7 @@ import {
   type JSONRPCRequest,
   type MessageExtraInfo,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { McpObservation, McpObserver } from '../../../base/network/mcp-observer.js';
 import { eventStreamType } from '../../../base/network/server-sent-events.js';
 import { type EndpointResponse, emptyResponse } from '../http/endpoint-response.js';
 import type { McpEventStore } from '../http/event-store.js';
@@ -13,6 +14,7 @@ import { PostResponse } from '../http/post-response.js';
 import { HttpRefusal } from '../http/refusal.js';
 import type { AdmittedRequest } from '../http/request-guard.js';
 import type { CallSender, RequestId, RunningCalls } from '../http/running-calls.js';
+import { observedAnswer } from '../protocol/observed-message.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import { lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
@@ -29,6 +31,7 @@ export interface HttpConnectionParts {
   /** The store from which a client can resume a stream. */
   readonly eventStore?: McpEventStore | undefined;
   readonly onError: (error: unknown) => void;
+  readonly observer?: McpObserver | undefined;
 }
 
 /** A POST to a connection. */
@@ -106,7 +109,7 @@ export class HttpConnection {
     return sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
   }
 
-  #answer(requests: readonly JSONRPCRequest[], { admitted, tools, version = '' }: Post): Promise<EndpointResponse> {
+  #answer(requests: readonly JSONRPCRequest[], { admitted, tools, version }: Post): Promise<EndpointResponse> {
     const { eventStore } = this.#parts;
     const stream = new MessageStream(crypto.randomUUID(), eventStore);
     if (eventStore !== undefined) this.#streams.set(stream.id, stream);
@@ -114,22 +117,24 @@ export class HttpConnection {
       requestCount: requests.length,
       isBatch: Array.isArray(admitted.body),
       isStream: eventStore !== undefined || requests.some(wantsProgress),
-      isResumable: eventStore !== undefined && version >= '2025-11-25',
+      isResumable: eventStore !== undefined && version !== undefined && version >= '2025-11-25',
       headers: this.headers,
       onEnd: () => this.#streams.delete(stream.id),
     });
     const whenWritable = (): Promise<void> => stream.whenWritable();
     const context = { tools, auth: admitted.auth, http: admitted.info, whenWritable };
     const extra = extraOf(admitted, () => stream.disconnect());
-    for (const request of requests) this.#begin(request, { response, context }, { admitted, extra });
+    for (const request of requests) this.#begin(request, { response, context }, { admitted, extra, version });
     return response.ready;
   }
 
   #begin(
     request: JSONRPCRequest,
     pending: Omit<PendingRequest, 'onEnd'>,
-    { admitted, extra }: { readonly admitted: AdmittedRequest; readonly extra: MessageExtraInfo },
+    { admitted, extra, version }: Pick<Post, 'admitted' | 'version'> & { readonly extra: MessageExtraInfo },
   ): void {
+    const observation = this.#observe(request, version);
+    const observed = observation === undefined ? request : { ...request, params: observation.params };
     const { signal } = admitted.request;
     let cancel: (reason: string | undefined) => void = () => {};
     const onGone = (): void => cancel('The client has disconnected.');
@@ -137,14 +142,20 @@ export class HttpConnection {
       ...this.#senderOf(admitted),
       cancel: (reason) => cancel(reason),
     });
-    const onEnd = (): void => {
+    const onEnd = (answer: JSONRPCMessage | undefined): void => {
+      observation?.end(answer && observedAnswer(answer));
       remove();
       signal.removeEventListener('abort', onGone);
     };
     // A client that can resume the stream may come back.
     if (this.#parts.eventStore === undefined) signal.addEventListener('abort', onGone, { once: true });
-    cancel = this.#transport.request(request, { ...pending, onEnd }, extra);
+    cancel = this.#transport.request(observed as JSONRPCRequest, { ...pending, onEnd }, extra);
     if (signal.aborted && this.#parts.eventStore === undefined) onGone();
+  }
+
+  #observe({ id, method, params }: JSONRPCRequest, protocolVersion: string | undefined): McpObservation | undefined {
+    const { observer, sessionId } = this.#parts;
+    return observer?.observe({ side: 'server', method, params, id, protocolVersion, sessionId, transport: 'http' });
   }
 
   #accept(message: JSONRPCMessage, { admitted }: Post): void {

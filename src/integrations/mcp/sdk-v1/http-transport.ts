@@ -9,7 +9,7 @@ export interface PendingRequest {
   readonly response: PostResponse;
   readonly context: RequestContext;
   /** Called when the request has been answered or cancelled. */
-  readonly onEnd: () => void;
+  readonly onEnd: (answer: JSONRPCMessage | undefined) => void;
 }
 
 /**
@@ -89,7 +89,7 @@ export class HttpTransport implements Transport {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
     this.#pending.delete(id);
-    pending.onEnd();
+    pending.onEnd(answer);
     await pending.response.finish(answer === undefined ? undefined : { ...answer, id: pending.id });
   }
 }

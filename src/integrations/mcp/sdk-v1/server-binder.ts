@@ -1,5 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { BoundClient, McpAttacher, McpBinder, StdioStreams } from '../server/binder.js';
+import { observeTransport } from '../server/observed-transport.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { lowLevelServerOf, serverArguments, watchStreams } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
@@ -31,7 +33,7 @@ export const serverBinder = Object.freeze<McpBinder & McpAttacher>({
     reportErrors(server, client.onError);
     // The SDK's transport does not notice that the client has closed its end.
     const unwatch = watchStreams(streams);
-    await lowLevelServerOf<Server>(server).connect(transport);
+    await lowLevelServerOf<Server>(server).connect(observeTransport<Transport>(transport, client.observer));
     return async () => {
       await transport.flushed(flushTimeoutMs);
       unwatch();

@@ -67,7 +67,7 @@ export class StatelessService implements McpHttpService {
 
   async #connect(client: BoundClient): Promise<HttpConnection> {
     const { calls, onError } = this.#parts;
-    const connection = new HttpConnection({ calls, onError });
+    const connection = new HttpConnection({ calls, onError, observer: client.observer });
     const server = client.createServer?.() ?? new Server(...serverArguments(client));
     attachTools({ server, contextOf: (extra) => connection.contextOf(extra), changes: undefined });
     await connection.connect(server, () => {});

@@ -25,7 +25,7 @@ export class StreamableSession implements SessionConnection {
 
   private constructor(client: BoundClient, parts: HttpConnectionParts, binding: SessionBinding) {
     this.#client = client;
-    this.#connection = new HttpConnection(parts);
+    this.#connection = new HttpConnection({ ...parts, observer: client.observer });
     this.#binding = binding;
     this.#isResumable = parts.eventStore !== undefined;
     this.#server = client.createServer?.() ?? new Server(...serverArguments(client));

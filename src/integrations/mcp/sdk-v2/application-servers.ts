@@ -1,9 +1,16 @@
-import { createMcpHandler, type McpHttpHandler, McpServer, type Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  type McpHttpHandler,
+  McpServer,
+  type Server,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import { type EndpointResponse, onResponseEnd } from '../http/endpoint-response.js';
 import type { AdmittedRequest } from '../http/request-guard.js';
 import { toEndpointResponse, toWebRequest } from '../http/web-response.js';
 import type { BoundClient, StdioStreams } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
+import { observeTransport } from '../server/observed-transport.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { handlesMethod, lowLevelServerOf, serverArguments, watchStreams } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
@@ -59,7 +66,8 @@ export class SdkApplicationServers implements ApplicationServers {
       current = server;
       return target;
     };
-    const handle = serveStdio(create, { legacy: 'reject', transport, onerror: client.onError });
+    const observed = observeTransport<Transport>(transport, client.observer);
+    const handle = serveStdio(create, { legacy: 'reject', transport: observed, onerror: client.onError });
     const changes = client.tools.onListChanged(() => void current?.sendToolListChanged().catch(() => undefined));
     const unwatch = watchStreams(streams);
     return async () => {

@@ -21,5 +21,6 @@ export async function bindClient(
     createServer: server && (() => server(client.era)),
     auth: client.auth,
     onError,
+    observer: options.telemetry,
   };
 }

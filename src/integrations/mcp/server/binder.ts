@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { McpObserver } from '../../../base/network/mcp-observer.js';
 import type { McpEventStore } from '../http/event-store.js';
 import type { McpHttpService } from '../http/http-service.js';
 import type { AdmittedRequest } from '../http/request-guard.js';
@@ -20,6 +21,7 @@ export interface BoundClient {
   /** The application's description of the client, for requests that have none. */
   readonly auth: unknown;
   readonly onError: (error: unknown) => void;
+  readonly observer?: McpObserver | undefined;
 }
 
 /** The identity that a server presents. */

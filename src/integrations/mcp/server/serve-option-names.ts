@@ -1,3 +1,4 @@
+import { mcpObserver } from '../../../base/network/mcp-observer.js';
 import type { OptionNames } from '../../../base/options/check-options.js';
 import {
   anyValue,
@@ -67,6 +68,7 @@ const serverNames: OptionNames<McpServerOptions> = {
   tasks: optionsOf<McpTaskLimits>(taskNames),
   closeTimeoutMs: positive,
   onError: callback,
+  telemetry: mcpObserver,
 };
 
 const resourceNames: OptionNames<ProtectedResource> = {

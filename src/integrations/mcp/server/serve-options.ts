@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { McpObserver } from '../../../base/network/mcp-observer.js';
 import type { ApprovalKey, SessionOptions } from '../../../index.js';
 import type { MaskErrors } from '../../../toolkit/pipeline/mask-outcome.js';
 import type { McpAuthorization } from '../http/authorization.js';
@@ -135,6 +136,11 @@ export interface McpServerOptions extends McpToolOptions {
   readonly closeTimeoutMs?: number | undefined;
   /** A listener for internal errors of the server. @default emits a process warning */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /**
+   * An observer of the requests of clients: what `telemetry()` returns. If the toolkit uses it too, the span of a call is
+   * that of its request. @default requests are not recorded
+   */
+  readonly telemetry?: McpObserver | undefined;
 }
 
 /** A server of an official SDK: `Server` or `McpServer`. */

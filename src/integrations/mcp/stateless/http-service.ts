@@ -1,3 +1,4 @@
+import { onAbort } from '../../../call/on-abort.js';
 import { type EndpointRequest, headerOf } from '../http/endpoint-request.js';
 import { type EndpointResponse, emptyResponse, eventResponse } from '../http/endpoint-response.js';
 import { EventStream, toEvent } from '../http/event-stream.js';
@@ -77,7 +78,7 @@ export class RequestService implements McpHttpService {
     const envelope = admitRequest(request, headersOf(admitted.request));
     const isSubscription = request.method === 'subscriptions/listen';
     const client = await bind(admitted, undefined);
-    if (isSubscription) return this.#subscribe({ request, envelope, client }, admitted.subject);
+    if (isSubscription) return this.#subscribe({ request, envelope, client }, admitted);
     if (application !== undefined && !isToolMethod(request.method)) return application.forward(admitted, client);
     if (!server.has(request.method, client)) throw methodNotFound();
     return this.#run({ request, envelope, client }, admitted);
@@ -124,7 +125,7 @@ export class RequestService implements McpHttpService {
     return client.tools.offersResources && (application === undefined || application.readsResults(client));
   }
 
-  async #subscribe(exchange: Exchange, owner: string | undefined): Promise<EndpointResponse> {
+  async #subscribe(exchange: Exchange, { subject: owner, request }: AdmittedRequest): Promise<EndpointResponse> {
     if (this.#subscriptions.size >= maxSubscriptions) {
       const message = `This server has ${maxSubscriptions} subscriptions already.`;
       throw new HttpRefusal(200, message, { code: rpcErrorCodes.internalError });
@@ -140,10 +141,14 @@ export class RequestService implements McpHttpService {
     if (!subscription.isActive) end();
     else {
       this.#subscriptions.add(end);
-      events.onClose(() => {
+      const onOver = (): void => {
         subscription.cancel();
+        stopListening();
         this.#subscriptions.delete(end);
-      });
+        events.end();
+      };
+      const stopListening = onAbort(request.signal, onOver);
+      events.onClose(onOver);
     }
     return eventResponse(events);
   }

@@ -6,6 +6,7 @@ import { isLogged } from '../server/log-messages.js';
 import type { Notify } from '../server/outbox.js';
 import { tasksExtension, type WireTask } from '../server/wire-task.js';
 import { servedVersion } from './admit-message.js';
+import { answerObserved } from './answer-observed.js';
 import { checkArgumentHeaders } from './argument-headers.js';
 import { ClientTasks } from './client-tasks.js';
 import { envelopeKeys, type RequestEnvelope } from './envelope.js';
@@ -67,7 +68,13 @@ export class RequestServer {
   }
 
   /** Answers a request. Rejects with an McpProtocolError on a request that the method does not accept. */
-  async answer(served: ServedRequest): Promise<ResultFields> {
+  answer(served: ServedRequest): Promise<ResultFields> {
+    const { observer } = served.client;
+    if (observer === undefined) return this.#answer(served);
+    return answerObserved(observer, served, (observed) => this.#answer(observed));
+  }
+
+  async #answer(served: ServedRequest): Promise<ResultFields> {
     const { request, client } = served;
     const handler = this.#methods.get(request.method);
     if (handler === undefined) throw methodNotFound();

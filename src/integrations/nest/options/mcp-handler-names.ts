@@ -1,4 +1,5 @@
 import type { McpHandlerOptions } from 'toolwright/mcp';
+import { mcpObserver } from '../../../base/network/mcp-observer.js';
 import type { OptionNames } from '../../../base/options/check-options.js';
 import {
   callback,
@@ -68,6 +69,7 @@ export const mcpHandlerNames: OptionNames<Options> = {
   }),
   closeTimeoutMs: positive,
   onError: callback,
+  telemetry: mcpObserver,
   era: oneOf('2025-11-25', '2026-07-28'),
   sessions: flagOr(optionsOf({ maxSessions: positive, maxSessionsPerClient: positive, idleTimeoutMs: positive })),
   eventStore: object,

@@ -1,3 +1,4 @@
+import type { McpObserver } from '../../../../base/network/mcp-observer.js';
 import type { OutboundRules } from '../../../../base/network/outbound-rules.js';
 import type { RemoteProgress, RemoteServer, RemoteTool } from '../../protocol/remote-tool.js';
 import type { HeaderProvider } from '../http/outgoing-headers.js';
@@ -106,6 +107,8 @@ export interface LinkSettings {
   readonly outbound: OutboundRules;
   readonly maxMessageBytes: number;
   readonly observer: LinkObserver;
+  /** The observer of the requests to the server. */
+  readonly telemetry?: McpObserver | undefined;
   /** Cancels connecting. */
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,7 @@
 import { longestTimerMs } from '../../../../base/async/longest-timer.js';
 import type { RemoteServer } from '../../protocol/remote-tool.js';
 import type { StreamListener } from '../http/stream-watch.js';
+import { createRequestObserver } from './observe-request.js';
 import type { Wire } from './open-wire.js';
 import { ProgressRouter } from './progress-router.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from './remote-link.js';
@@ -28,7 +29,8 @@ export class LinkParts {
   readonly wire: Wire;
   readonly tapped: TappedTransport;
 
-  constructor({ observer }: LinkSettings, openWire: (streams: StreamListener) => Wire) {
+  constructor(settings: LinkSettings, openWire: (streams: StreamListener) => Wire) {
+    const { observer, telemetry } = settings;
     this.wire = openWire({
       isWaiting: (id) => this.tapped.isWaiting(id),
       fail: (id, error) => this.tapped.fail(id, error),
@@ -37,6 +39,7 @@ export class LinkParts {
     this.tapped = new TappedTransport(this.wire.transport, this.progress, {
       onAnomaly: (kind, message) => observer.onAnomaly(kind, message),
       onSettled: this.wire.onSettled,
+      observe: telemetry && createRequestObserver(telemetry, settings),
     });
   }
 }

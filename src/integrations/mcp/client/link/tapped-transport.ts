@@ -1,3 +1,5 @@
+import type { McpObservation, McpObservedAnswer } from '../../../../base/network/mcp-observer.js';
+import { observedAnswer, observedFailure } from '../../protocol/observed-message.js';
 import type { WireMessage, WireTransport } from '../../protocol/wire-transport.js';
 import { createErrorAnswer, type LocalError } from '../errors/local-errors.js';
 import type { ProgressRouter } from './progress-router.js';
@@ -13,6 +15,8 @@ export interface TapListener {
   onAnomaly(kind: string, message: string): void;
   /** Called when a request is no longer pending. */
   onSettled?(id: unknown): void;
+  /** Called when a request is sent. Returns how it is observed. @default requests are not observed */
+  readonly observe?: ((request: WireMessage, transport: TappedTransport) => McpObservation | undefined) | undefined;
 }
 
 /**
@@ -28,14 +32,17 @@ export class TappedTransport implements WireTransport {
   readonly #inner: WireTransport;
   readonly #progress: ProgressRouter;
   readonly #listener: TapListener;
-  readonly #waiting = new Set<unknown>();
+  readonly #waiting = new Map<unknown, McpObservation | undefined>();
   readonly #thrown = new WeakSet<object>();
 
   constructor(inner: WireTransport, progress: ProgressRouter, listener: TapListener) {
     this.#inner = inner;
     this.#progress = progress;
     this.#listener = listener;
-    inner.onclose = () => this.onclose?.();
+    inner.onclose = () => {
+      this.#endAll();
+      this.onclose?.();
+    };
     // The SDK's transports also report the errors that they throw. The sender receives those already.
     inner.onerror = (error) => setImmediate(() => this.#thrown.has(error) || this.onerror?.(error));
     inner.onmessage = (message, extra) => this.#receive(message, extra);
@@ -61,14 +68,17 @@ export class TappedTransport implements WireTransport {
 
   async send(message: WireMessage, options?: SendOptions): Promise<void> {
     const { id, method, params } = message;
+    let sent = message;
     if (method !== undefined && id !== undefined) {
-      this.#waiting.add(id);
+      const observation = this.#listener.observe?.(message, this);
+      if (observation !== undefined) sent = { ...message, params: observation.params };
+      this.#waiting.set(id, observation);
       options?.requestSignal?.addEventListener('abort', () => this.#settle(id), { once: true });
     }
     try {
-      await this.#inner.send(message, options);
+      await this.#inner.send(sent, options);
     } catch (error) {
-      this.#settle(id);
+      this.#settle(id, observedFailure(error));
       if (error instanceof Error) this.#thrown.add(error);
       throw error;
     } finally {
@@ -78,6 +88,7 @@ export class TappedTransport implements WireTransport {
   }
 
   close(): Promise<void> {
+    this.#endAll();
     return this.#inner.close();
   }
 
@@ -87,7 +98,10 @@ export class TappedTransport implements WireTransport {
 
   /** Fails a request that is still pending. */
   fail(id: unknown, error: LocalError): void {
-    if (this.#waiting.has(id)) this.#receive(createErrorAnswer(id, error), undefined);
+    if (!this.#waiting.has(id)) return;
+    this.#waiting.get(id)?.end({ failure: error.toolwright });
+    this.#waiting.set(id, undefined);
+    this.#receive(createErrorAnswer(id, error), undefined);
   }
 
   #receive(message: WireMessage, extra: unknown): void {
@@ -97,11 +111,23 @@ export class TappedTransport implements WireTransport {
       this.#listener.onAnomaly('unknown-answer', 'it answered a request that is not pending');
       return;
     }
-    if (method === undefined) this.#settle(id);
+    if (method === undefined) this.#settle(id, observedAnswer(message));
     this.onmessage?.(message, extra);
   }
 
-  #settle(id: unknown): void {
-    if (this.#waiting.delete(id)) this.#listener.onSettled?.(id);
+  /** @param answer - How the request has ended; undefined if it was cancelled. */
+  #settle(id: unknown, answer?: McpObservedAnswer): void {
+    const observation = this.#waiting.get(id);
+    if (!this.#waiting.delete(id)) return;
+    observation?.end(answer);
+    this.#listener.onSettled?.(id);
+  }
+
+  /** Ends the observation of the requests that are never answered, because the connection has ended. */
+  #endAll(): void {
+    for (const [id, observation] of this.#waiting) {
+      this.#waiting.set(id, undefined);
+      observation?.end({ failure: 'lost' });
+    }
   }
 }
