@@ -2,6 +2,7 @@ import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { BoundClient } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
+import { invalidCursor } from '../server/cursor.js';
 import { isLogged } from '../server/log-messages.js';
 import type { Notify } from '../server/outbox.js';
 import type { RequestCaller } from '../server/request-state.js';
@@ -130,11 +131,13 @@ export class RequestServer {
     return { resultType: response.kind, inputRequests: response.inputRequests, requestState: response.requestState };
   }
 
-  async #listResources({ client, caller }: ServedRequest): Promise<ResultFields> {
+  async #listResources({ request, client, caller }: ServedRequest): Promise<ResultFields> {
+    refuseCursor(request);
     return { ...(await client.tools.listResources(caller)), ...privateResult };
   }
 
-  async #listTemplates(_served: ServedRequest): Promise<ResultFields> {
+  async #listTemplates({ request }: ServedRequest): Promise<ResultFields> {
+    refuseCursor(request);
     return { resourceTemplates: [], ...privateResult };
   }
 
@@ -156,6 +159,11 @@ export class RequestServer {
 
 // Results belong to the session of one client.
 const privateResult: CacheRule = { ttlMs: 0, cacheScope: 'private' };
+
+/** Throws an McpProtocolError if a request has a cursor for a list that has one page. */
+function refuseCursor({ params }: WireRequest): void {
+  if (params.cursor !== undefined) throw invalidCursor();
+}
 
 /** Whether a method is about tools, which a server of the application never has. */
 export function isToolMethod(method: string): boolean {
