@@ -44,7 +44,8 @@ export function memoryOf({ messages }, memory) {
   return {
     state: result?.requestState ?? memory.state,
     cursor: result?.nextCursor ?? memory.cursor,
-    uri: result?.content?.find(({ type, uri }) => type === 'resource_link' && uri.startsWith(prefix))?.uri ?? memory.uri,
+    uri:
+      result?.content?.find(({ type, uri }) => type === 'resource_link' && uri.startsWith(prefix))?.uri ?? memory.uri,
   };
 }
 
@@ -54,8 +55,17 @@ const prefix = 'toolwright://results/';
 export function fill(exchange, { state = 'none', cursor = 'none', uri = 'toolwright://results/none' }) {
   const tampered = `${state.slice(0, -3)}${state.at(-3) === 'A' ? 'B' : 'A'}${state.slice(-2)}`;
   const put = (text) =>
-    text.replaceAll('@state', state).replaceAll('@tampered', tampered).replaceAll('@cursor', cursor).replaceAll('@uri', uri).replaceAll('@id', uri.slice(prefix.length));
-  return { ...exchange, headers: exchange.headers.map(([name, value]) => [name, put(value)]), body: put(exchange.body) };
+    text
+      .replaceAll('@state', state)
+      .replaceAll('@tampered', tampered)
+      .replaceAll('@cursor', cursor)
+      .replaceAll('@uri', uri)
+      .replaceAll('@id', uri.slice(prefix.length));
+  return {
+    ...exchange,
+    headers: exchange.headers.map(([name, value]) => [name, put(value)]),
+    body: put(exchange.body),
+  };
 }
 
 /** Returns an answer without what differs between any two servers: random values, and the words of errors. */

@@ -5,7 +5,8 @@
 export const acceptedDifferences = [
   {
     name: 'a list that everyone may share',
-    reason: 'Without identities, every client sees the same tools. The SDK does not know, and lets nobody share a list.',
+    reason:
+      'Without identities, every client sees the same tools. The SDK does not know, and lets nobody share a list.',
     align: ({ own, oracle }) => {
       const [scope, other] = [own, oracle].map((answer) => resultOf(answer)?.cacheScope);
       return scope === 'public' && other === 'private' ? withResult(oracle, { cacheScope: scope }) : undefined;
@@ -24,7 +25,8 @@ export const acceptedDifferences = [
   },
   {
     name: 'invalid params instead of an internal error',
-    reason: 'Params of a wrong type are a mistake of the client. The SDK throws the error of its schema from a handler.',
+    reason:
+      'Params of a wrong type are a mistake of the client. The SDK throws the error of its schema from a handler.',
     align: ({ own, oracle }) => (hasCodes(own, oracle, -32_602, -32_603) ? withCode(oracle, -32_602) : undefined),
   },
   {
@@ -32,7 +34,9 @@ export const acceptedDifferences = [
     reason: 'The server has given none out, so any cursor is invalid. The SDK returns the list.',
     align: ({ own, oracle, exchange }) => {
       const isList = /"method":"resources\/(templates\/)?list"/.test(exchange.body);
-      return isList && exchange.body.includes('"cursor"') && codeOf(own) === -32_602 && resultOf(oracle) ? own : undefined;
+      return isList && exchange.body.includes('"cursor"') && codeOf(own) === -32_602 && resultOf(oracle)
+        ? own
+        : undefined;
     },
   },
   {
@@ -69,6 +73,13 @@ export const acceptedDifferences = [
     },
   },
   {
+    name: 'a byte order mark in a body that Node.js receives',
+    reason: 'JSON text has none (RFC 8259, section 8.1). Web requests, which the SDK reads, remove it.',
+    align: ({ own, oracle, exchange }) => {
+      return exchange.body.startsWith('\ufeff') && hasCodes(own, oracle, -32_700, -32_600) ? own : undefined;
+    },
+  },
+  {
     name: 'two content types, the first of which is JSON',
     reason: 'No page can send such a request without the permission of the server. The SDK refuses some.',
     align: ({ own, oracle, exchange }) => {
@@ -88,7 +99,8 @@ export const acceptedDifferences = [
       const accepted = new Headers(exchange.headers).get('accept');
       const isAccepting = accepted === null || /text\/event-stream|\*\/\*/.test(accepted);
       const isListening = exchange.body.includes('"method":"subscriptions/listen"');
-      if (isAccepting || isListening || own.type !== 'application/json' || oracle.type !== 'text/event-stream') return undefined;
+      if (isAccepting || isListening || own.type !== 'application/json' || oracle.type !== 'text/event-stream')
+        return undefined;
       return { ...oracle, type: own.type, messages: oracle.messages.slice(-1) };
     },
   },

@@ -50,7 +50,11 @@ export class ProtocolSummary {
       ...few,
       ...missing(methods, this.#methods, 'method'),
       ...missing(codes, this.#codes, 'error code'),
-      ...missing(acceptedDifferences.map(({ name }) => name), this.#differences, 'accepted difference'),
+      ...missing(
+        acceptedDifferences.map(({ name }) => name),
+        this.#differences,
+        'accepted difference',
+      ),
     ];
   }
 }
@@ -60,7 +64,10 @@ function count(counts, key) {
 }
 
 function listed(counts) {
-  return [...counts].sort(([, a], [, b]) => b - a).map(([key, times]) => `${key} ${times}`).join(', ');
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([key, times]) => `${key} ${times}`)
+    .join(', ');
 }
 
 function missing(expected, counts, what) {

@@ -47,14 +47,16 @@ async function runCase(seed) {
     const expected = alignAnswer(comparable(left.answer), comparable(right.answer), exchange);
     const isSame = isDeepStrictEqual(comparable(left.answer), expected.answer);
     if (!isSame) problems.push(describe(exchange, left.answer, right.answer));
+    const [isAcceptedHere, isAcceptedThere] = [isAccepted(left.answer), isAccepted(right.answer)];
     compared.push({
       method: methodIn(exchange),
-      isAccepted: isAccepted(left.answer) && isAccepted(right.answer),
+      isAccepted: isAcceptedHere && isAcceptedThere,
       codes: [...new Set([...codesIn(left.answer), ...codesIn(right.answer)])],
       differences: expected.names,
     });
     // From here on, the two clients send different requests.
-    if (!isSame || !isDeepStrictEqual(Object.keys(known(left)), Object.keys(known(right)))) break;
+    const isKnownAlike = isDeepStrictEqual(Object.keys(known(left)), Object.keys(known(right)));
+    if (!isSame || isAcceptedHere !== isAcceptedThere || !isKnownAlike) break;
   }
   return { seed, longestMs: meter.longestMs, where: 'requests', problems, compared };
 }

@@ -71,13 +71,17 @@ const rules: readonly Rule[] = [
   rule([version], isString, 'must be a string'),
   rule([clientInfo], optional(isRecord), 'must be an object'),
   ...['name', 'version'].map((name) => rule([clientInfo, name], isString, 'must be a string')),
-  ...['title', 'description', 'websiteUrl'].map((name) => rule([clientInfo, name], optional(isString), 'must be a string')),
+  ...['title', 'description', 'websiteUrl'].map((name) =>
+    rule([clientInfo, name], optional(isString), 'must be a string'),
+  ),
   rule([clientInfo, 'icons'], optional(isListOfIcons), 'must be a list of icons'),
   rule([capabilities], isRecord, 'must be an object'),
   ...['experimental', 'extensions'].map((name) => {
     return rule([capabilities, name], optional(isRecordOfRecords), 'must be an object of objects');
   }),
-  ...[['sampling'], ['sampling', 'context'], ['sampling', 'tools'], ['elicitation'], ['elicitation', 'form']].map(object),
+  ...[['sampling'], ['sampling', 'context'], ['sampling', 'tools'], ['elicitation'], ['elicitation', 'form']].map(
+    object,
+  ),
   ...[['elicitation', 'url'], ['roots']].map(object),
   rule([capabilities, 'roots', 'listChanged'], optional(isBoolean), 'must be true or false'),
   rule([logLevel], optional(isLogLevel), `must be one of ${mcpLogLevels.join(', ')}`),
