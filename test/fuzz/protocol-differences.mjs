@@ -5,8 +5,7 @@
 export const acceptedDifferences = [
   {
     name: 'a list that everyone may share',
-    reason:
-      'Without identities, every client sees the same tools. The SDK does not know, and lets nobody share a list.',
+    reason: 'Without identities, every client sees the same tools. The SDK does not know, so its lists are private.',
     align: ({ own, oracle }) => {
       const [scope, other] = [own, oracle].map((answer) => resultOf(answer)?.cacheScope);
       return scope === 'public' && other === 'private' ? withResult(oracle, { cacheScope: scope }) : undefined;
@@ -31,7 +30,7 @@ export const acceptedDifferences = [
   },
   {
     name: 'no cursor for a list of one page',
-    reason: 'The server has given none out, so any cursor is invalid. The SDK returns the list.',
+    reason: 'The server has sent no cursor, so any cursor is invalid. The SDK returns the list.',
     align: ({ own, oracle, exchange }) => {
       const isList = /"method":"resources\/(templates\/)?list"/.test(exchange.body);
       return isList && exchange.body.includes('"cursor"') && codeOf(own) === -32_602 && resultOf(oracle)

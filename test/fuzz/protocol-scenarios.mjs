@@ -1,5 +1,5 @@
-// What clients of protocol version 2026-07-28 do: messages that follow one another. `@state`, `@cursor`, `@uri` and `@id` in them
-// stand for what the server has answered before, and `@none` for nothing.
+// What clients of protocol version 2026-07-28 do: messages that follow one another. `@state`, `@cursor`, `@uri` and `@id` in
+// them are replaced by what the server has answered before, and a member that is `@none` is removed.
 import { toolNames } from './protocol-toolkits.mjs';
 import { odd } from './protocol-values.mjs';
 

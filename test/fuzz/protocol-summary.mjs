@@ -44,7 +44,10 @@ export class ProtocolSummary {
 
   /** What the cases should have covered, and have not. */
   get problems() {
-    const few = this.#accepted * 2 < this.#requests ? ['fewer than half of the requests are accepted by both'] : [];
+    const few =
+      this.#cases >= 100 && this.#accepted * 2 < this.#requests
+        ? ['fewer than half of the requests are accepted by both']
+        : [];
     if (this.#cases < casesOfWhole) return few;
     return [
       ...few,

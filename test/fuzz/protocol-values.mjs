@@ -12,7 +12,7 @@ export const keys = {
 export const allCapabilities = { elicitation: { form: {} }, sampling: {}, roots: {} };
 export const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
-/** Values of all types. `@proto` stands for `__proto__`. */
+/** Values of all types. `@proto` is replaced by `__proto__`. */
 export const odd = [
   null,
   true,

@@ -105,7 +105,7 @@ describe('a message that a server of protocol version 2026-07-28 refuses', () =>
     expect({ status, answer }).toMatchObject({ status: 400, answer: { id: null, error: { code: -32_600 } } });
   });
 
-  it.each(['PUT', 'GET'])('is told the only HTTP method: %s', async (method) => {
+  it.each(['PUT', 'GET'])('is answered with the only HTTP method: %s', async (method) => {
     expect(await send({}, method)).toMatchObject({ status: 405, allow: 'POST' });
   });
 });
