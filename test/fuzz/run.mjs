@@ -1,10 +1,12 @@
 // Runs hostile input: node test/fuzz/run.mjs [target] [cases] [first seed] [longest CPU time without yielding, in ms].
 // The targets are the imports, exports and calls of hostile MCP servers, the built-in registries, ShellTools, TextFileTools
-// with MemoryTools, both while links are swapped (linkRace), the sandbox, and malformed messages to workers and callers on
-// NATS (500 in each case).
+// with MemoryTools, both while links are swapped (linkRace), the sandbox, malformed messages to workers and callers on
+// NATS (500 in each case), and requests of protocol version 2026-07-28, whose answers are compared with those of the SDK's
+// server (protocol).
 // Without a target, all of them run; with a number in its place, that of the servers.
 import { fork } from 'node:child_process';
 import { hostileCase } from './hostile-server.mjs';
+import { ProtocolSummary } from './protocol-summary.mjs';
 
 const targets = {
   // The garbage of generating a case would be collected while the case runs.
@@ -19,6 +21,7 @@ const targets = {
   linkRace: { file: 'link-race-worker.mjs', cases: 10_000 },
   sandbox: { file: 'sandbox-worker.mjs', cases: 5_000 },
   messages: { file: 'message-worker.mjs', cases: 200 },
+  protocol: { file: 'protocol-worker.mjs', cases: 20_000, createSummary: () => new ProtocolSummary() },
 };
 
 // The time after which the watchdog ends a case, in milliseconds.
@@ -85,8 +88,10 @@ async function runTarget(target, [cases = targets[target].cases, firstSeed = 1, 
   const failures = [];
   const suspects = [];
   const worker = new Worker(target);
+  const summary = targets[target].createSummary?.();
   for (let seed = firstSeed; seed < firstSeed + cases; seed++) {
     const outcome = await worker.run(seed);
+    summary?.add(outcome);
     if (outcome.problems.length > 0) failures.push(outcome);
     else if (outcome.longestMs > longestBlockMs) suspects.push(outcome);
     if ((seed - firstSeed + 1) % 1_000 === 0)
@@ -98,10 +103,14 @@ async function runTarget(target, [cases = targets[target].cases, firstSeed = 1, 
     const problems = await confirmBlock(worker, suspect, longestBlockMs);
     if (problems.length > 0) failures.push({ ...suspect, problems });
   }
+  if (summary !== undefined) {
+    process.stdout.write(summary.text);
+    for (const problem of summary.problems) failures.push({ seed: 'any', problems: [problem] });
+  }
   // A worker may remove its files.
   worker.stop('SIGTERM');
   for (const { seed, problems } of failures)
-    process.stdout.write(`seed ${seed}: ${problems.join('; ').slice(0, 600)}\n`);
+    process.stdout.write(`seed ${seed}: ${problems.join('; ').slice(0, 1_800)}\n`);
   process.stdout.write(`${cases} cases, ${suspects.length} run again, ${failures.length} failures\n`);
   if (failures.length > 0) process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 import { LATE, settleWithin } from '../../../base/async/settle-within.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { countValues, scanMessage } from '../protocol/message-scan.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import { type EndpointRequest, headerOf } from './endpoint-request.js';
@@ -42,10 +43,13 @@ function checkParsed(request: EndpointRequest, { maxBodyBytes, maxMessageValues 
   return request.parsedBody;
 }
 
-/** Returns the ID of the single request in a body, for the error response; null if there is none. */
+/**
+ * Returns the ID of the single request in a body, for the error response; null if there is none. The ID of a response
+ * belongs to a request of the server: a client would find it at a request of its own.
+ */
 export function idOf(body: unknown): string | number | null {
-  const { id } = (typeof body === 'object' && body !== null ? body : {}) as { readonly id?: unknown };
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+  const { id, method } = isRecord(body) ? body : {};
+  return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number') ? id : null;
 }
 
 function tooManyValues(maxValues: number, id: string | number | undefined): HttpRefusal {

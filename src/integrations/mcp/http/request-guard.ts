@@ -14,6 +14,8 @@ export interface RequestGuardOptions extends AddressGuardOptions, BodyLimits {
   readonly path: string | undefined;
   readonly authorization: McpAuthorization | undefined;
   readonly clientOf: ClientOf | undefined;
+  /** The HTTP methods that the endpoint has, for the header `Allow`. */
+  readonly methods: string;
 }
 
 /** A function that identifies the client behind a request, such as by a header that a proxy sets. */
@@ -37,7 +39,8 @@ export interface AdmittedRequest {
   readonly body: unknown;
 }
 
-const methods = 'GET, POST, DELETE';
+// Any other method is refused before the sender is authenticated.
+const protocolMethods = ['GET', 'POST', 'DELETE'];
 
 /** A guard that checks the host, the origin, the sender and the size of each request before it reaches a session. */
 export class RequestGuard {
@@ -86,13 +89,13 @@ export class RequestGuard {
     const { path = pathname } = this.#options;
     if (pathname !== path) throw new HttpRefusal(404, `Not found: '${pathname}'.`);
     const isPreflight = request.method === 'OPTIONS' && headerOf(request, 'origin') !== undefined;
-    return isPreflight ? emptyResponse(204, preflightHeaders(request)) : undefined;
+    return isPreflight ? emptyResponse(204, preflightHeaders(request, this.#options.methods)) : undefined;
   }
 
   /** Authenticates the sender and reads the body. Throws an HttpRefusal on a request that is not allowed. */
   async admit(request: EndpointRequest): Promise<AdmittedRequest> {
-    if (!methods.split(', ').includes(request.method)) {
-      throw new HttpRefusal(405, 'Method not allowed.', { headers: { allow: methods } });
+    if (!protocolMethods.includes(request.method)) {
+      throw new HttpRefusal(405, 'Method not allowed.', { headers: { allow: this.#options.methods } });
     }
     const info = requestInfoOf(request);
     const { caller } = request;
@@ -126,7 +129,7 @@ function corsHeaders(origin: string): EndpointResponse['headers'] {
 const requestHeaders =
   'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id';
 
-function preflightHeaders(request: EndpointRequest): EndpointResponse['headers'] {
+function preflightHeaders(request: EndpointRequest, methods: string): EndpointResponse['headers'] {
   return {
     'access-control-allow-methods': methods,
     'access-control-allow-headers': [requestHeaders, ...argumentHeadersIn(request)].join(', '),

@@ -55,5 +55,10 @@ function readCursor(cursor: unknown): Position {
   } catch {
     // Rejected below, like any other malformed cursor.
   }
-  throw new McpProtocolError(rpcErrorCodes.invalidParams, 'Invalid cursor. List again from the beginning.');
+  throw invalidCursor();
+}
+
+/** Creates the error of a cursor that no page had. */
+export function invalidCursor(): McpProtocolError {
+  return new McpProtocolError(rpcErrorCodes.invalidParams, 'Invalid cursor. List again from the beginning.');
 }

@@ -70,7 +70,10 @@ export class McpEndpoint {
       (session) => this.#sharedSubjects?.discard(session),
     );
     const limits = { maxBodyBytes, maxMessageValues, requestTimeoutMs };
-    this.#guard = new RequestGuard({ path, authorization, clientOf, host, allowedHosts, allowedOrigins, ...limits });
+    // From 2026-07-28 on, there is nothing to open or to end.
+    const methods = loaders['2025-11-25'] === undefined ? 'POST' : 'GET, POST, DELETE';
+    const addresses = { path, host, allowedHosts, allowedOrigins };
+    this.#guard = new RequestGuard({ ...addresses, authorization, clientOf, methods, ...limits });
   }
 
   /**

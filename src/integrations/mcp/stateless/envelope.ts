@@ -49,40 +49,66 @@ export function isEnvelope(meta: Readonly<Record<string, unknown>>): meta is Req
 export function envelopeProblem(meta: Readonly<Record<string, unknown>>): EnvelopeProblem | undefined {
   const missing = [envelopeKeys.version, envelopeKeys.capabilities].find((key) => meta[key] === undefined);
   if (missing !== undefined) return { key: missing, problem: 'missing' };
-  const found = checks.find(([key, isValid]) => meta[key] !== undefined && !isValid(meta[key]));
-  return found && { key: found[0], problem: found[2] };
+  const broken = rules.find(({ parents, name, isValid }) => {
+    const parent = parents.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), meta);
+    return isRecord(parent) && !isValid(parent[name]);
+  });
+  return broken && { key: [...broken.parents, broken.name].join('.'), problem: broken.problem };
 }
 
-type Check = readonly [key: string, isValid: (value: unknown) => boolean, problem: string];
+/** What a value of `_meta` must be if the object that contains it exists. */
+interface Rule {
+  readonly parents: readonly string[];
+  readonly name: string;
+  readonly isValid: (value: unknown) => boolean;
+  readonly problem: string;
+}
 
-const checks: readonly Check[] = [
-  [envelopeKeys.version, isString, 'must be a string'],
-  [envelopeKeys.capabilities, isCapabilities, 'must be an object of capabilities'],
-  [envelopeKeys.clientInfo, isClientInfo, 'must be an object with a name and a version'],
-  [envelopeKeys.logLevel, isLogLevel, `must be one of ${mcpLogLevels.join(', ')}`],
+const { version, capabilities, clientInfo, logLevel } = envelopeKeys;
+
+/** The rules in the order in which they are checked: that of an object is before those of its values. */
+const rules: readonly Rule[] = [
+  rule([version], isString, 'must be a string'),
+  rule([clientInfo], optional(isRecord), 'must be an object'),
+  ...['name', 'version'].map((name) => rule([clientInfo, name], isString, 'must be a string')),
+  ...['title', 'description', 'websiteUrl'].map((name) =>
+    rule([clientInfo, name], optional(isString), 'must be a string'),
+  ),
+  rule([clientInfo, 'icons'], optional(isListOfIcons), 'must be a list of icons'),
+  rule([capabilities], isRecord, 'must be an object'),
+  ...['experimental', 'extensions'].map((name) => {
+    return rule([capabilities, name], optional(isRecordOfRecords), 'must be an object of objects');
+  }),
+  ...[['sampling'], ['sampling', 'context'], ['sampling', 'tools'], ['elicitation'], ['elicitation', 'form']].map(
+    object,
+  ),
+  ...[['elicitation', 'url'], ['roots']].map(object),
+  rule([capabilities, 'roots', 'listChanged'], optional(isBoolean), 'must be true or false'),
+  rule([logLevel], optional(isLogLevel), `must be one of ${mcpLogLevels.join(', ')}`),
 ];
 
-function isCapabilities(value: unknown): value is McpClientCapabilities {
-  if (!isRecord(value)) return false;
-  const { experimental, sampling, elicitation, roots, extensions } = value;
-  return (
-    [experimental, extensions].every((one) => one === undefined || isRecordOfRecords(one)) &&
-    hasRecords(sampling, ['context', 'tools']) &&
-    hasRecords(elicitation, ['form', 'url']) &&
-    hasRecords(roots, []) &&
-    isOptional(isRecord(roots) ? roots.listChanged : undefined, (one) => typeof one === 'boolean')
-  );
+function rule(path: readonly string[], isValid: Rule['isValid'], problem: string): Rule {
+  return { parents: path.slice(0, -1), name: path.at(-1) ?? '', isValid, problem };
 }
 
-function isClientInfo(value: unknown): value is ClientInfo {
-  if (!isRecord(value)) return false;
-  const { name, version, title, description, websiteUrl, icons } = value;
-  return (
-    isString(name) &&
-    isString(version) &&
-    [title, description, websiteUrl].every((one) => isOptional(one, isString)) &&
-    isOptional(icons, (all) => Array.isArray(all) && all.every((icon) => isRecord(icon) && isString(icon.src)))
-  );
+/** Returns the rule of a capability, which has no values that the protocol defines. */
+function object(path: readonly string[]): Rule {
+  return rule([capabilities, ...path], optional(isRecord), 'must be an object');
+}
+
+function optional(isValid: Rule['isValid']): Rule['isValid'] {
+  return (value) => value === undefined || isValid(value);
+}
+
+function isListOfIcons(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isIcon);
+}
+
+function isIcon(icon: unknown): boolean {
+  if (!isRecord(icon) || !isString(icon.src)) return false;
+  const { mimeType, sizes, theme } = icon;
+  const areSizes = sizes === undefined || (Array.isArray(sizes) && sizes.every(isString));
+  return optional(isString)(mimeType) && areSizes && [undefined, 'light', 'dark'].some((one) => one === theme);
 }
 
 function isLogLevel(value: unknown): value is McpLogLevel {
@@ -94,17 +120,12 @@ export function isProgressToken(value: unknown): value is McpProgressToken {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-/** Whether an optional value is an object whose named properties are objects. */
-function hasRecords(value: unknown, names: readonly string[]): boolean {
-  return value === undefined || (isRecord(value) && names.every((name) => isOptional(value[name], isRecord)));
-}
-
 function isRecordOfRecords(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isRecord);
 }
 
-function isOptional(value: unknown, isValid: (value: unknown) => boolean): boolean {
-  return value === undefined || isValid(value);
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
 }
 
 function isString(value: unknown): value is string {

@@ -2,6 +2,7 @@ import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { BoundClient } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
+import { invalidCursor } from '../server/cursor.js';
 import { isLogged } from '../server/log-messages.js';
 import type { Notify } from '../server/outbox.js';
 import { tasksExtension, type WireTask } from '../server/wire-task.js';
@@ -10,6 +11,7 @@ import { answerObserved } from './answer-observed.js';
 import { checkArgumentHeaders } from './argument-headers.js';
 import { ClientTasks } from './client-tasks.js';
 import { envelopeKeys, type RequestEnvelope } from './envelope.js';
+import type { WireRequest } from './message.js';
 import { type CacheRule, type ResultFields, serverMeta } from './results.js';
 import type { ServedRequest } from './served-request.js';
 import { cancelTask, getTask, supportsTasks, taskResult, updateTask } from './task-methods.js';
@@ -153,11 +155,13 @@ export class RequestServer {
     return tasks.create(call);
   }
 
-  async #listResources({ client, caller }: ServedRequest): Promise<ResultFields> {
+  async #listResources({ request, client, caller }: ServedRequest): Promise<ResultFields> {
+    refuseCursor(request);
     return { ...(await client.tools.listResources(caller)), ...privateResult };
   }
 
-  async #listTemplates(_served: ServedRequest): Promise<ResultFields> {
+  async #listTemplates({ request }: ServedRequest): Promise<ResultFields> {
+    refuseCursor(request);
     return { resourceTemplates: [], ...privateResult };
   }
 
@@ -179,6 +183,11 @@ export class RequestServer {
 
 // Results belong to the session of one client.
 const privateResult: CacheRule = { ttlMs: 0, cacheScope: 'private' };
+
+/** Throws an McpProtocolError if a request has a cursor for a list that has one page. */
+function refuseCursor({ params }: WireRequest): void {
+  if (params.cursor !== undefined) throw invalidCursor();
+}
 
 /** Whether a method is about tools and their tasks, which a server of the application never has. */
 export function isToolMethod(method: string): boolean {
