@@ -21,6 +21,27 @@ export const mcpServerRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'mcp-server.tasks',
+    promise:
+      'A call of a tool with the option `task` becomes a task when the tool begins, which belongs to its subject, asks its client, is cancelled by it, and is limited.',
+    sources: ['docs/mcp-server.md#tasks'],
+    tests: {
+      'test/mcp/stateless/tasks.spec.ts': [
+        'is answered at once, and its client fetches the result',
+        'is asked in a round what middleware asks before the tool begins, and becomes a task afterwards',
+        'belongs to the subject that made it',
+        'asks its client, which answers one question after the other',
+        'is cancelled by its client, which aborts the tool',
+        'is refused beyond the limit of a client, whose other calls go on',
+        'is refused by a tool that requires a task, before anything runs',
+      ],
+      'test/mcp/stateless/stored-tasks.spec.ts': [
+        'is stored before it is answered, is run by a worker, and is seen by every node',
+        'belongs to the subject that made it, on every node',
+      ],
+    },
+  },
+  {
     id: 'mcp-server.request-state',
     promise:
       '`requestState` is evaluated for each request, and its keys are visible in this request only, hiding those of the session only if it names them.',

@@ -20,7 +20,6 @@ interface LocalTask {
   readonly expiry: ReturnType<typeof setTimeout>;
   readonly ended: Promise<void>;
   lastUpdatedAt: number;
-  statusMessage: string | undefined;
   end: TaskEnd | undefined;
   bytes: number;
 }
@@ -73,12 +72,11 @@ export class LocalTasks {
       expiry,
       ended,
       lastUpdatedAt: now,
-      statusMessage: undefined,
       end: undefined,
       bytes: call.bytes,
     };
     this.#tasks.set(call.id, task);
-    call.observe({ onAsked: () => this.#change(task), onProgress: (message) => this.#change(task, message) });
+    call.observe(() => this.#change(task));
     return this.#toWire(task);
   }
 
@@ -159,9 +157,8 @@ export class LocalTasks {
     return task?.call.owner === owner ? task : undefined;
   }
 
-  #change(task: LocalTask, statusMessage = task.statusMessage): void {
+  #change(task: LocalTask): void {
     if (task.end !== undefined) return;
-    task.statusMessage = statusMessage;
     task.bytes = task.call.bytes;
     this.#announce(task);
   }
@@ -169,7 +166,6 @@ export class LocalTasks {
   #end(task: LocalTask, end: TaskEnd): void {
     if (task.end !== undefined) return;
     task.end = this.#withinBytes(task, end);
-    task.statusMessage = undefined;
     this.#announce(task);
   }
 
@@ -199,8 +195,9 @@ export class LocalTasks {
     this.#listeners.delete(task.call.id);
   }
 
-  #toWire({ call, createdAt, lastUpdatedAt, statusMessage, end }: LocalTask): WireTask {
+  #toWire({ call, createdAt, lastUpdatedAt, end }: LocalTask): WireTask {
     const { ttlMs, pollIntervalMs } = this.#limits;
+    const statusMessage = end === undefined ? call.statusMessage : undefined;
     const status = end?.status ?? (call.isWaiting ? 'input_required' : 'working');
     return {
       taskId: call.id,

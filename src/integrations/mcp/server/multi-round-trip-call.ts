@@ -56,13 +56,6 @@ export interface RoundTripTask {
 /** The response to one request of a call. */
 export type RoundTripResult = RoundTripEnd | RoundTripTask | ({ readonly kind: 'input_required' } & InputRequired);
 
-/** What observes a call that has become a task. */
-export interface TaskObserver {
-  /** Called when the call has asked its client something. */
-  onAsked(): void;
-  /** Called when the tool has reported progress. */
-  onProgress(message: string | undefined): void;
-}
 
 // How long a call waits for its client to come back, in milliseconds: a person may have to answer.
 const waitMs = 600_000;
@@ -93,7 +86,8 @@ export class MultiRoundTripCall implements WaitingCall {
   readonly #task: Promise<RoundTripTask>;
   readonly #becomesTask: boolean;
   #hasBegun = false;
-  #observer: TaskObserver | undefined;
+  #statusMessage: string | undefined;
+  #onChanged: (() => void) | undefined;
   #count = 0;
   #tripCount = 0;
   #expiry: NodeJS.Timeout | undefined;
@@ -154,9 +148,14 @@ export class MultiRoundTripCall implements WaitingCall {
     return Object.fromEntries(requests);
   }
 
-  /** Observes the call of a task, which no request waits for. */
-  observe(observer: TaskObserver): void {
-    this.#observer = observer;
+  /** The message of the latest progress of a task. */
+  get statusMessage(): string | undefined {
+    return this.#statusMessage;
+  }
+
+  /** Calls a listener when a task has asked its client something, or has reported progress. */
+  observe(listener: () => void): void {
+    this.#onChanged = listener;
   }
 
   /** Passes on answers to the open questions of a task. Any other answer is ignored. */
@@ -226,7 +225,7 @@ export class MultiRoundTripCall implements WaitingCall {
 
   /** Reports questions: as the response of the current request, or as those of a task. */
   #reportQuestions(): void {
-    if (this.#hasBegun) this.#observer?.onAsked();
+    if (this.#hasBegun) this.#onChanged?.();
     else this.#asked.signal();
   }
 
@@ -259,7 +258,8 @@ export class MultiRoundTripCall implements WaitingCall {
   async #notify(method: string, sent: Readonly<Record<string, unknown>>): Promise<void> {
     const exchange = this.#exchange;
     if (this.#becomesTask && method === 'notifications/progress') {
-      this.#observer?.onProgress(typeof sent.message === 'string' ? sent.message : undefined);
+      if (typeof sent.message === 'string') this.#statusMessage = sent.message;
+      this.#onChanged?.();
       return;
     }
     if (exchange === undefined) return;
