@@ -21,6 +21,7 @@ const loaders = {
   bundle: async () => (await import('./rows/bundle.js')).row,
   nest: async () => (await import('./rows/nest.js')).row,
   http: async () => (await import('./rows/http.js')).row,
+  'mcp-fetch': async () => (await import('./rows/mcp-fetch.js')).row,
   stdio: async () => (await import('./rows/stdio.js')).row,
   parallel: async () => (await import('./rows/parallel.js')).row,
 } as const satisfies Readonly<Record<string, () => Promise<Row>>>;

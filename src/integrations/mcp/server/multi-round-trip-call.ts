@@ -56,7 +56,6 @@ export interface RoundTripTask {
 /** The response to one request of a call. */
 export type RoundTripResult = RoundTripEnd | RoundTripTask | ({ readonly kind: 'input_required' } & InputRequired);
 
-
 // How long a call waits for its client to come back, in milliseconds: a person may have to answer.
 const waitMs = 600_000;
 

@@ -1,3 +1,4 @@
+import { scheduleNextTurn } from '../../../base/async/schedule.js';
 import { isSuspension, SuspendedError } from '../../../base/errors/errors.js';
 import { hashText } from '../../../base/runtime/sha256.js';
 import { toToolError } from '../../../call/failure.js';
@@ -60,7 +61,7 @@ export class ReplayedCall {
   /** The questions that suspended the last run. Until this run reaches them, it repeats what has been sent. */
   readonly #unreached = new Set<string>();
   #count = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelSuspension: (() => void) | undefined;
   #requestState: string | undefined;
   #failure: ToolError | undefined;
 
@@ -94,7 +95,7 @@ export class ReplayedCall {
       if (input !== undefined) return input;
       throw thrown;
     } finally {
-      clearTimeout(this.#timer);
+      this.#cancelSuspension?.();
       stopListening();
     }
   }
@@ -144,7 +145,7 @@ export class ReplayedCall {
       this.#asked.set(name, { question: { method, params }, recorded, reject });
       onAbort(signal, () => reject(signal.reason));
       // Later than the current microtasks, so that questions that are asked at the same time share a round.
-      this.#timer ??= setTimeout(() => this.#suspend(), 0);
+      this.#cancelSuspension ??= scheduleNextTurn(() => this.#suspend());
     });
   }
 

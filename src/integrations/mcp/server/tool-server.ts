@@ -125,7 +125,8 @@ export class ToolServer {
 
   /** Returns the listed input schema of a tool; undefined for a tool that does not exist. */
   inputSchemaOf(name: string): Readonly<Record<string, unknown>> | undefined {
-    return this.#session.get(name)?.toMcp().inputSchema;
+    const spec = this.#session.get(name);
+    return spec && listedInputSchema(spec);
   }
 
   /**
@@ -259,6 +260,8 @@ export class ToolServer {
     }
   }
 }
+
+const listedInputSchema = memoize((spec: ToolSpec) => spec.toMcp().inputSchema);
 
 interface ScopedCall extends ReadCall {
   readonly scope: ToolScope;
