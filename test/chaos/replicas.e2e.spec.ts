@@ -13,6 +13,13 @@ describe('durable calls', () => {
   }, 60_000);
 });
 
+describe('tasks of MCP', () => {
+  it('are neither lost nor have two effects while their nodes are killed and restarted', async () => {
+    const { stdout } = await run(process.execPath, ['test/chaos/tasks.mjs', '150', '1000'], { cwd: root });
+    expect(stdout).toMatch(/^150 tasks in .*, [1-9]\d* kills, .*, 0 lost, 0 wrong, .*, 0 with two effects\n$/);
+  }, 60_000);
+});
+
 describe('replicas behind a proxy', () => {
   it('lose no call that they hold while they are killed and restarted', async () => {
     const { stdout } = await run(process.execPath, ['test/chaos/run.mjs', '50', '1500', 'held'], { cwd: root });
