@@ -13,7 +13,7 @@ const idKey = 'io.modelcontextprotocol/subscriptionId';
 const maxFollowedTasks = 1_000;
 
 /** The changes that a client can subscribe to. */
-interface SubscriptionFilter {
+export interface SubscriptionFilter {
   readonly toolsListChanged?: boolean | undefined;
   readonly promptsListChanged?: boolean | undefined;
   readonly resourcesListChanged?: boolean | undefined;
