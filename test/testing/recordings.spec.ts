@@ -215,7 +215,7 @@ describe('a call that is not recorded', () => {
     const { shop, toolkit } = open('replay');
     const { error } = await toolkit.execute('find', { query: 'ink' });
     expect(error?.message).toBe(
-      `The call find({"query":"ink"}) is not in the recording 'shop.calls.json', which has 1 other call of 'find'. Run the tests with --update to record it.`,
+      `The call find({"query":"ink"}) is not in the recording 'shop.calls.json', which has 1 other call of 'find'. Run the tests with TOOLWRIGHT_UPDATE=1 (or jest -u, vitest --update) to record it.`,
     );
     expect(shop.runs).toBe(0);
   });
@@ -224,7 +224,7 @@ describe('a call that is not recorded', () => {
     await open('record').toolkit.execute('find', { query: 'tea' });
     const toolkit = createToolkit(new Shop().toolSpec('find').describe('Find products'), replay(file));
     expect((await toolkit.execute('find', { query: 'tea' })).error?.message).toBe(
-      `The definition of 'find' has changed since the call was recorded in 'shop.calls.json'. Run the tests with --update to record it again.`,
+      `The definition of 'find' has changed since the call was recorded in 'shop.calls.json'. Run the tests with TOOLWRIGHT_UPDATE=1 (or jest -u, vitest --update) to record it again.`,
     );
   });
 
@@ -319,7 +319,11 @@ describe('the file', () => {
   });
 
   it.each([
-    ['does not exist', undefined, /There is no recording 'shop.calls.json'. Run the tests with --update to create it/],
+    [
+      'does not exist',
+      undefined,
+      /There is no recording 'shop.calls.json'. Run the tests with TOOLWRIGHT_UPDATE=1 \(or jest -u, vitest --update\) to create it/,
+    ],
     ['is not JSON', '{', /The recording 'shop.calls.json' is not valid JSON/],
     ['is another file', '{"name": "shop"}', /'shop.calls.json' is not a recording/],
     ['is of a newer version', '{"version": 2, "calls": []}', /was written by a newer version of toolwright/],

@@ -11,6 +11,7 @@ import { refineByNode } from './refine-by-node.js';
 import { createTupleSchema } from './tuple-schema.js';
 import {
   boundMarkerOf,
+  isAnyOrUnknown,
   isBoundAlias,
   isFromLibrary,
   isFunction,
@@ -96,6 +97,12 @@ export class TypeSchemas extends SchemaGenerator {
     return this.makeTypeNameUnique(type, name.replaceAll(/import\("[^"]*"[^)]*\)\./g, '').replaceAll(/\s/g, ''));
   }
 
+  /** Whether a value may lack a property. JSON leaves out undefined, which a result of the type unknown may have. */
+  #mayBeMissing(property: ts.Symbol): boolean {
+    if (isOptional(property, this.#checker)) return true;
+    return this.#direction === 'output' && isAnyOrUnknown(this.#checker.getTypeOfSymbol(property));
+  }
+
   override getClassDefinition(type: ts.Type, definition: OpenSchema): OpenSchema {
     definition.type = 'object';
     const symbol = type.getSymbol();
@@ -112,7 +119,7 @@ export class TypeSchemas extends SchemaGenerator {
       if (isIgnored) continue;
       const schema = this.#convertProperty(property, doc);
       properties[property.name] = schema;
-      if (!isOptional(property, this.#checker)) required.push(property.name);
+      if (!this.#mayBeMissing(property)) required.push(property.name);
     }
     if (Object.keys(properties).length > 0) definition.properties = properties;
     if (required.length > 0) definition.required = required;

@@ -62,7 +62,7 @@ export class Recording {
     const broken = calls.findIndex((call) => !isRecordedCall(call));
     if (broken === -1) return calls.filter(isRecordedCall);
     throw new DefinitionError(
-      `The call ${broken} of the recording '${this.name}' is invalid. Delete it, or run the tests with --update.`,
+      `The call ${broken} of the recording '${this.name}' is invalid. Delete it, or run the tests with TOOLWRIGHT_UPDATE=1 (or jest -u, vitest --update).`,
     );
   }
 

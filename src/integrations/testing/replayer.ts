@@ -27,7 +27,9 @@ export class Replayer {
   constructor(recording: Recording, parts: ReplayerParts) {
     const calls = recording.read();
     if (calls === undefined) {
-      throw new DefinitionError(`There is no recording '${recording.name}'. Run the tests with --update to create it.`);
+      throw new DefinitionError(
+        `There is no recording '${recording.name}'. Run the tests with TOOLWRIGHT_UPDATE=1 (or jest -u, vitest --update) to create it.`,
+      );
     }
     this.#calls = calls;
     this.#name = recording.name;
@@ -42,7 +44,7 @@ export class Replayer {
     if (recorded.definition !== toolFingerprint(spec)) {
       throw new DefinitionError(
         `The definition of '${call.name}' has changed since the call was recorded in '${this.#name}'. ` +
-          'Run the tests with --update to record it again.',
+          'Run the tests with TOOLWRIGHT_UPDATE=1 (or jest -u, vitest --update) to record it again.',
       );
     }
     return from(this.#respond(recorded, call));
@@ -64,7 +66,7 @@ export class Replayer {
     const known = others === 0 ? 'no call' : others === 1 ? '1 other call' : `${others} other calls`;
     return new DefinitionError(
       `The call ${tool}(${shorten(JSON.stringify(args))}) is not in the recording '${this.#name}', ` +
-        `which has ${known} of '${tool}'. Run the tests with --update to record it.`,
+        `which has ${known} of '${tool}'. Run the tests with TOOLWRIGHT_UPDATE=1 (or jest -u, vitest --update) to record it.`,
     );
   }
 
