@@ -2,6 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest, root } from './support/repository.js';
 
+interface Client {
+  readonly title: string;
+  readonly package: string;
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly version: string } | undefined>>;
+}
+
 describe('the repository', () => {
   const paper = (name: string): string => readFileSync(join(root, name), 'utf8');
 
@@ -11,6 +20,12 @@ describe('the repository', () => {
 
   function namesInMatrix(name: string): readonly (string | undefined)[] {
     return [...matrixOf(name).matchAll(/^\| (.+?) \|/gm)].map(([, first]) => first);
+  }
+
+  /** The cells of the rows of a table between two markers. */
+  function rowsBetween(name: string, marker: string): readonly (readonly string[])[] {
+    const lines = paper(name).split(`<!-- ${marker}: `)[1]?.split('\n') ?? [];
+    return lines.filter((line) => line.startsWith('|')).map((line) => line.slice(2, -2).split(/ ?\| ?/));
   }
 
   it('states its licence and its minimum Node version', () => {
@@ -41,6 +56,24 @@ describe('the repository', () => {
     expect(namesInMatrix('test/matrix/README.md')).toEqual(['built or run with', ...rows.map(({ name }) => name)]);
     expect(namesInMatrix('docs/compilers-and-bundlers.md')).toEqual(['tool', ...tools, 'Windows', 'macOS']);
     expect(matrixOf('test/matrix/README.md')).not.toContain('fails');
+  });
+
+  it('shows each capability of each MCP client of others, as the last complete run has written them', async () => {
+    const { clients } = (await import(join(root, 'test/clients/clients.mjs'))) as {
+      readonly clients: readonly Client[];
+    };
+    const { capabilities } = (await import(join(root, 'test/clients/capabilities.mjs'))) as {
+      readonly capabilities: readonly { readonly title: string }[];
+    };
+    const lock = JSON.parse(paper('test/clients/drivers/package-lock.json')) as Lock;
+    const versions = clients.map(({ title, package: name }) => {
+      return `${title} ${lock.packages[`node_modules/${name}`]?.version}`;
+    });
+    const [head, , version, ...rows] = rowsBetween('docs/mcp-server.md', 'clients');
+    expect(head).toEqual(['', ...versions]);
+    expect(version?.[0]).toBe('protocol version');
+    expect(rows.map(([title]) => title)).toEqual(capabilities.map(({ title }) => title));
+    expect(rows.filter((cells) => !cells.includes('yes'))).toEqual([]);
   });
 
   it('installs the compilers of the matrix from lock files that name no registry', () => {

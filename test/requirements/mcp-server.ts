@@ -3,6 +3,17 @@ import type { Requirement } from './requirement.js';
 /** The promises about tools that are served over MCP. */
 export const mcpServerRequirements: readonly Requirement[] = [
   {
+    id: 'mcp-server.tested-clients',
+    promise:
+      'Each capability has been shown by a client of others, and the table names the versions that have shown it.',
+    sources: ['docs/mcp-server.md#tested-clients'],
+    tests: {
+      'test/repository.spec.ts': [
+        'shows each capability of each MCP client of others, as the last complete run has written them',
+      ],
+    },
+  },
+  {
     id: 'mcp-server.result-meta',
     promise:
       'The `meta` of a response is the `_meta` of the result, its `metadata` is not sent, and a key that MCP reserves is refused by name.',

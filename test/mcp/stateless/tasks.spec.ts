@@ -56,7 +56,8 @@ describe('a call that becomes a task', () => {
     expect(done).toMatchObject({
       resultType: 'complete',
       taskId: result.taskId,
-      result: { structuredContent: { sum: 3 } },
+      // The client of @modelcontextprotocol/ext-tasks rejects a result without a type.
+      result: { resultType: 'complete', structuredContent: { sum: 3 } },
     });
     expect(done).not.toHaveProperty('inputRequests');
   });
@@ -279,6 +280,7 @@ describe('a task', () => {
         params: expect.objectContaining({
           taskId: result.taskId,
           status: 'completed',
+          result: expect.objectContaining({ resultType: 'complete' }),
           _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub' },
         }),
       }),

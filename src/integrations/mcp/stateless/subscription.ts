@@ -5,7 +5,7 @@ import type { ClientTasks } from './client-tasks.js';
 import type { RequestEnvelope } from './envelope.js';
 import type { WireRequest } from './message.js';
 import { serverMeta } from './results.js';
-import { supportsTasks } from './task-methods.js';
+import { supportsTasks, taskFields } from './task-methods.js';
 
 const idKey = 'io.modelcontextprotocol/subscriptionId';
 
@@ -96,7 +96,7 @@ export class Subscription {
   }
 
   #followTask(id: string): void {
-    const stop = this.#parts.tasks.watch(id, (task) => this.#notify('notifications/tasks', { ...task }));
+    const stop = this.#parts.tasks.watch(id, (task) => this.#notify('notifications/tasks', taskFields(task)));
     this.#stops.push(stop);
   }
 

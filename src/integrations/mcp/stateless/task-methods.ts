@@ -1,6 +1,6 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
-import { tasksExtension, type WireTask } from '../server/wire-task.js';
+import { type DetailedTask, tasksExtension, type WireTask } from '../server/wire-task.js';
 import type { ClientTasks } from './client-tasks.js';
 import { envelopeKeys, type RequestEnvelope } from './envelope.js';
 import type { ResultFields } from './results.js';
@@ -20,7 +20,12 @@ export function taskResult(task: WireTask): ResultFields {
 /** Handles `tasks/get`. Rejects with an McpProtocolError if the client has no such task. */
 export async function getTask(tasks: ClientTasks, served: ServedRequest): Promise<ResultFields> {
   const id = taskIdOf(served);
-  return { ...((await tasks.get(id)) ?? notFound(id)) };
+  return taskFields((await tasks.get(id)) ?? notFound(id));
+}
+
+/** Returns the fields of a task. Its result has a type, which every result of this protocol version needs. */
+export function taskFields({ result, ...task }: DetailedTask): ResultFields {
+  return result === undefined ? task : { ...task, result: { resultType: 'complete', ...result } };
 }
 
 /** Handles `tasks/update`: the answers of a client. Rejects with an McpProtocolError if the client has no such task. */
