@@ -3075,6 +3075,10 @@ defineToolSchemas(ReturnedResults, {
   check: { params: [], returns: { type: ['boolean', 'null'] } },
   maybe: { params: [] },
   unread: { params: [], returns: { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] } },
+  loose: {
+    params: [],
+    returns: { type: 'object', properties: { id: { type: 'number' }, more: {}, other: {} }, required: ['id'] },
+  },
 });
 
 defineToolSchemas(ReturnedStreams, {

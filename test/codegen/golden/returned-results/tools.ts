@@ -29,4 +29,11 @@ export class ReturnedResults extends ToolRegistry {
     yield 'a';
     return { total: 1 };
   }
+
+  // JSON leaves out undefined, which a value of the type unknown may be.
+  @Tool()
+  // biome-ignore lint/suspicious/noExplicitAny: the type of a result that an application does not know.
+  loose(): { id: number; more: unknown; other: any } {
+    return { id: 1, more: undefined, other: undefined };
+  }
 }
