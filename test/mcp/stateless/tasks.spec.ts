@@ -79,12 +79,14 @@ describe('a call that becomes a task', () => {
   it('has the message of the latest progress as its status message', async () => {
     const finish = new AbortController();
     const handler = handlerOf(async (_, ctx) => {
-      ctx.progress({ value: 1, total: 2, message: 'half' });
+      ctx.progress(1, 2, 'half');
       await new Promise((resolve) => finish.signal.addEventListener('abort', resolve));
       return 'done';
     });
     const { result } = await call(handler);
-    await until(async () => (await get(handler, result.taskId)).result.statusMessage === 'half');
+    const message = async () => (await get(handler, result.taskId)).result.statusMessage;
+    await until(async () => (await message()) === 'half');
+    expect(await message()).toBe('half');
     finish.abort();
     expect(await whenStatus(handler, result.taskId, 'completed')).not.toHaveProperty('statusMessage');
   });

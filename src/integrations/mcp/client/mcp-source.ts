@@ -118,7 +118,7 @@ class ServerSource implements McpSource {
   async specs(): Promise<readonly ToolSpec[]> {
     const { maxPages = defaults.maxPages, maxTools = defaults.maxTools } = this.#options;
     const listed = await listTools(this.name, (cursor) => this.#readPage(cursor), { maxPages, maxTools });
-    const imported = await this.#importer.importTools(listed);
+    const imported = await this.#importer.importTools(listed, this.#identities.awaitsTasks);
     this.#last = imported;
     for (const { name, reason } of imported.quarantined) {
       this.#warnings.warnThrottled('quarantined', `the tool '${name}' was not imported: ${reason}`);
@@ -166,7 +166,7 @@ class ServerSource implements McpSource {
     try {
       return await withTimeout({ limitMs, timeoutMessage }, (signal) => {
         const params = cursor === undefined ? {} : { cursor };
-        return connection.request({ method: 'tools/list', params, signal });
+        return connection.request({ method: 'tools/list', params, signal, acceptsTasks: this.#options.tasks !== false });
       });
     } catch (error) {
       // A server without tools may not implement the method.

@@ -14,7 +14,7 @@ import { observeTransport } from '../server/observed-transport.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { handlesMethod, lowLevelServerOf, serverArguments, watchStreams } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
-import { tasksExtension } from '../server/wire-task.js';
+import { tasksExtension } from '../protocol/task-capability.js';
 import type { ApplicationServers } from '../stateless/application-servers.js';
 import { type AttachedServer, attachTools, type ClientInfo } from './server-attach.js';
 

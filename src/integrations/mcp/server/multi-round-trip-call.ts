@@ -94,6 +94,8 @@ export class MultiRoundTripCall implements WaitingCall {
   readonly #becomesTask: boolean;
   #hasBegun = false;
   #observer: TaskObserver | undefined;
+  /** The message of the progress that a tool has reported before its call became a task. */
+  #earlyMessage: string | undefined;
   #count = 0;
   #tripCount = 0;
   #expiry: NodeJS.Timeout | undefined;
@@ -157,6 +159,7 @@ export class MultiRoundTripCall implements WaitingCall {
   /** Observes the call of a task, which no request waits for. */
   observe(observer: TaskObserver): void {
     this.#observer = observer;
+    if (this.#earlyMessage !== undefined) observer.onProgress(this.#earlyMessage);
   }
 
   /** Passes on answers to the open questions of a task. Any other answer is ignored. */
@@ -259,7 +262,9 @@ export class MultiRoundTripCall implements WaitingCall {
   async #notify(method: string, sent: Readonly<Record<string, unknown>>): Promise<void> {
     const exchange = this.#exchange;
     if (this.#becomesTask && method === 'notifications/progress') {
-      this.#observer?.onProgress(typeof sent.message === 'string' ? sent.message : undefined);
+      const message = typeof sent.message === 'string' ? sent.message : undefined;
+      if (this.#observer === undefined) this.#earlyMessage = message;
+      else this.#observer.onProgress(message);
       return;
     }
     if (exchange === undefined) return;

@@ -26,7 +26,7 @@ import { ProgressReporter } from './progress-reporter.js';
 import type { RequestCaller } from './request-state.js';
 import { linkToResult, listResults, readResultResource } from './result-resources.js';
 import type { StoredCall, StoredMcpTasks, StoredTasksParts } from './stored-mcp-tasks.js';
-import { tasksExtension } from './wire-task.js';
+import { tasksExtension } from '../protocol/task-capability.js';
 
 // How many notifications of one call may be pending for a slow client: beyond that, a stream waits to send progress,
 // and log messages are dropped.
