@@ -186,7 +186,10 @@ describe('a tool of a server that runs as a task', () => {
     const running = remote.execute('work');
     await until(async () => task.isRunning());
     await source.close();
-    expect((await running).error).toMatchObject({ code: 'interrupted', message: expect.stringContaining('was closed') });
+    expect((await running).error).toMatchObject({
+      code: 'interrupted',
+      message: expect.stringContaining('was closed'),
+    });
     expect(task.isAborted()).toBe(true);
   });
 

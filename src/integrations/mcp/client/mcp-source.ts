@@ -166,7 +166,12 @@ class ServerSource implements McpSource {
     try {
       return await withTimeout({ limitMs, timeoutMessage }, (signal) => {
         const params = cursor === undefined ? {} : { cursor };
-        return connection.request({ method: 'tools/list', params, signal, acceptsTasks: this.#options.tasks !== false });
+        return connection.request({
+          method: 'tools/list',
+          params,
+          signal,
+          acceptsTasks: this.#options.tasks !== false,
+        });
       });
     } catch (error) {
       // A server without tools may not implement the method.

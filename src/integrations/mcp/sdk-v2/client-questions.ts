@@ -27,7 +27,8 @@ export async function answerQuestion(
     const answer = await answerRequest<unknown, RemotePrompt>(sample, params, signal);
     return validate(specTypeSchemas.CreateMessageResult, answer);
   }
-  if (method === 'roots/list' && roots !== undefined) return validate(specTypeSchemas.ListRootsResult, await listRoots(roots));
+  if (method === 'roots/list' && roots !== undefined)
+    return validate(specTypeSchemas.ListRootsResult, await listRoots(roots));
   throw new ToolExecutionError('The server asks its client something that the source has no handler for.');
 }
 

@@ -12,7 +12,9 @@ import { TaskChanges } from './task-changes.js';
 export const unlimitedMs = longestTimerMs;
 
 /** A request that is passed to an SDK. */
-export type SentRequest = Pick<LinkRequest, 'method' | 'params' | 'tool' | 'acceptsTasks'> & { readonly signal: AbortSignal };
+export type SentRequest = Pick<LinkRequest, 'method' | 'params' | 'tool' | 'acceptsTasks'> & {
+  readonly signal: AbortSignal;
+};
 
 /** The operations of a connected client of either SDK that a link needs. */
 export interface SdkSession {

@@ -153,7 +153,11 @@ class TaskWait {
     } catch (error) {
       if (!ToolError.is(error) || error.details?.rpcCode !== rpcErrorCodes.invalidParams) throw error;
       this.#isOver = true;
-      throw new NotFoundError(`'${server}' no longer has the task.`, { toolName, cause: error, details: error.details });
+      throw new NotFoundError(`'${server}' no longer has the task.`, {
+        toolName,
+        cause: error,
+        details: error.details,
+      });
     }
   }
 

@@ -32,7 +32,9 @@ export class TaskQuestions {
     for (const [key, question] of Object.entries(questions)) {
       if (this.#asked.has(key)) continue;
       if (this.#asked.size >= maxQuestions) {
-        throw new ToolExecutionError(`The task of '${toolName}' asked more than ${maxQuestions} questions.`, { toolName });
+        throw new ToolExecutionError(`The task of '${toolName}' asked more than ${maxQuestions} questions.`, {
+          toolName,
+        });
       }
       this.#asked.add(key);
       void this.#ask(key, question);
