@@ -100,7 +100,7 @@ describe('a server whose calls become tasks', () => {
     expect(server.count('tasks/cancel')).toBe(0);
   });
 
-  it('is told about tasks only by a source that awaits them', async () => {
+  it('receives the capability only from a source that awaits tasks', async () => {
     const { error: failure } = await call({ tasks: false });
     expect(failure).toBeDefined();
     for (const { params } of server.received) expect(JSON.stringify(params)).not.toContain('mcp/tasks');
@@ -226,7 +226,7 @@ describe('a server whose calls become tasks', () => {
     expect(new Set(seen.map(String))).toEqual(new Set(['Bearer ann,task-1', 'Bearer bob,task-1']));
   });
 
-  it('is told to cancel the task with the identity of the call', async () => {
+  it('receives the cancellation with the identity of the call', async () => {
     const cancelled: unknown[] = [];
     server.first = ({ request }) => {
       if (request.headers['mcp-method'] === 'tasks/cancel') {

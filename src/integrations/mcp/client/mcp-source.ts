@@ -1,4 +1,5 @@
 import { type Observable, Subject } from '../../../base/async/rxjs.js';
+import { withTimeout } from '../../../base/async/with-timeout.js';
 import { AuthenticationError, DefinitionError, ToolError } from '../../../base/errors/errors.js';
 import { defaultPromptChars, promptText } from '../../../base/text/clean-text.js';
 import { readImportLimits } from '../../../schema/imported/import-limits.js';
@@ -15,7 +16,6 @@ import { SourceIdentities } from './source-identities.js';
 import { checkSourceOptions, type McpSourceOptions, readOutbound } from './source-options.js';
 import { type ImportResult, type QuarantinedTool, ToolImporter } from './tool-importer.js';
 import { Warnings } from './warnings.js';
-import { withTimeout } from './with-timeout.js';
 
 // A server may report changes at any rate. Its list is read at most once in this interval. In milliseconds.
 const changeIntervalMs = 50;

@@ -10,6 +10,7 @@ import {
   type Tool,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { Fetch } from '../client/http/stream-watch.js';
 import { type HttpEndpoint, isStdioCommand } from '../client/http/transport-options.js';
 import { capabilitiesOf } from '../client/link/client-capabilities.js';
@@ -112,7 +113,8 @@ function declareTasks(client: Client, params: LinkRequest['params']): LinkReques
   const capabilities = declared.get(client);
   if (capabilities === undefined || client.getProtocolEra() !== 'modern') return params;
   const withTasks = { ...capabilities, extensions: { [tasksExtension]: {} } };
-  return { ...params, _meta: { ...(params._meta as object | undefined), [capabilitiesKey]: withTasks } };
+  const meta = isRecord(params._meta) ? params._meta : {};
+  return { ...params, _meta: { ...meta, [capabilitiesKey]: withTasks } };
 }
 
 function hasHeaders({ inputSchema }: RemoteTool): boolean {

@@ -1,4 +1,5 @@
 import { sleep } from '../../../../base/async/schedule.js';
+import { withTimeout } from '../../../../base/async/with-timeout.js';
 import {
   InterruptedError,
   NetworkError,
@@ -14,7 +15,6 @@ import { rpcErrorCodes } from '../../protocol/protocol-error.js';
 import type { RemoteProgress } from '../../protocol/remote-tool.js';
 import { toRequestError } from '../errors/remote-errors.js';
 import type { LinkRequest } from '../link/remote-link.js';
-import { withTimeout } from '../with-timeout.js';
 import { type RemoteTask, readTask } from './remote-task.js';
 import { TaskQuestions } from './task-questions.js';
 import { WakeUp } from './wake-up.js';

@@ -32,14 +32,17 @@ const longestId = 1_024;
 
 /** Reads a task. @throws OutputValidationError if the value is not a task, or a task other than the one of the site. */
 export function readTask(value: unknown, { toolName, taskId: known }: TaskSite): RemoteTask {
-  const problem = findProblem(value, known);
-  if (problem !== undefined || !isRecord(value)) {
-    throw new OutputValidationError(`'${toolName}' answered with a malformed task: ${problem}.`, { toolName });
-  }
+  const fail = (problem: string): OutputValidationError =>
+    new OutputValidationError(`'${toolName}' answered with a malformed task: ${problem}.`, { toolName });
+  if (!isRecord(value)) throw fail('it is not an object');
   const { taskId, status, statusMessage, pollIntervalMs, inputRequests, result, error } = value;
+  if (typeof taskId !== 'string' || taskId === '') throw fail('it has no taskId');
+  if (taskId.length > longestId) throw fail(`its taskId has more than ${longestId} characters`);
+  if (known !== undefined && taskId !== known) throw fail('its taskId has changed');
+  if (!isStatus(status)) throw fail('its status is unknown');
   return {
-    taskId: taskId as string,
-    status: status as RemoteTask['status'],
+    taskId,
+    status,
     statusMessage: typeof statusMessage === 'string' ? statusMessage : undefined,
     pollIntervalMs: typeof pollIntervalMs === 'number' ? pollIntervalMs : undefined,
     inputRequests: isRecord(inputRequests) ? inputRequests : {},
@@ -48,11 +51,6 @@ export function readTask(value: unknown, { toolName, taskId: known }: TaskSite):
   };
 }
 
-function findProblem(value: unknown, known: string | undefined): string | undefined {
-  if (!isRecord(value)) return 'it is not an object';
-  const { taskId, status } = value;
-  if (typeof taskId !== 'string' || taskId === '') return 'it has no taskId';
-  if (taskId.length > longestId) return `its taskId has more than ${longestId} characters`;
-  if (known !== undefined && taskId !== known) return 'its taskId has changed';
-  return statuses.some((one) => one === status) ? undefined : 'its status is unknown';
+function isStatus(value: unknown): value is RemoteTask['status'] {
+  return statuses.some((status) => status === value);
 }
