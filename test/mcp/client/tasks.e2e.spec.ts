@@ -19,6 +19,9 @@ class TaskServer extends RawHttpServer {
   /** Returns the fields of the answer to the n-th `tasks/get`. */
   status: (count: number, message: Incoming, exchange: Exchange) => Fields | undefined = () => ({});
   tool: Fields = {};
+  /** Answers the subscription to a task; by default, there are none. */
+  listen: (message: Incoming, exchange: Exchange) => unknown = (message, exchange) =>
+    error(message, exchange, -32_601, 'Method not found');
 
   constructor() {
     super();
@@ -46,7 +49,7 @@ class TaskServer extends RawHttpServer {
     else if (method === 'tasks/get') {
       const fields = this.status(this.count(method), message, exchange);
       if (fields !== undefined) complete({ ...task, ...fields });
-    } else if (method === 'subscriptions/listen') error(message, exchange, -32_601, 'Method not found');
+    } else if (method === 'subscriptions/listen') this.listen(message, exchange);
     else if (message.id === undefined) exchange.response.writeHead(202).end();
     else complete({});
     return true;
@@ -132,6 +135,45 @@ describe('a server whose calls become tasks', () => {
     const started = performance.now();
     expect((await call()).data).toBe('tea');
     expect(performance.now() - started).toBeLessThan(12_000);
+  });
+
+  it('is asked at once when it reports a change, and no longer has the subscription when the call is over', async () => {
+    server.created = { pollIntervalMs: 10_000 };
+    let isClosed = false;
+    let isDone = false;
+    server.listen = ({ id, params }, { response, event }) => {
+      response.on('close', () => {
+        isClosed = true;
+      });
+      const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
+      event({ method: 'notifications/subscriptions/acknowledged', params: { ...params, _meta } });
+      setTimeout(() => {
+        isDone = true;
+        event({ method: 'notifications/tasks', params: { taskId: 'task-1', status: 'completed', _meta } });
+      }, 300);
+    };
+    server.status = () => (isDone ? done : {});
+    const started = performance.now();
+    expect((await call()).data).toBe('tea');
+    expect(performance.now() - started).toBeLessThan(5_000);
+    await until(async () => isClosed);
+    expect(isClosed).toBe(true);
+    expect(open.warnings).toEqual([]);
+  });
+
+  it('cannot make its client ask without a pause by reporting changes', async () => {
+    server.listen = (_, { response, event }) => {
+      const flood = setInterval(() => {
+        for (let count = 0; count < 100; count++) {
+          event({ method: 'notifications/tasks', params: { taskId: 'task-1', status: 'working' } });
+          event({ method: 'notifications/tasks', params: { taskId: { toString: 1 } } });
+        }
+      }, 1);
+      response.on('close', () => clearInterval(flood));
+    };
+    await call({ timeoutMs: 600 });
+    expect(server.count('tasks/get')).toBeGreaterThan(0);
+    expect(server.count('tasks/get')).toBeLessThan(15);
   });
 
   it('fails a call with the error of its task, as with an error of the protocol', async () => {
