@@ -572,4 +572,33 @@ export const mcpClientRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'mcp-client.tasks',
+    promise: 'A call that becomes a task of its server is awaited, with its progress and its questions.',
+    sources: ['docs/mcp-client.md#tasks'],
+    tests: {
+      'test/mcp/client/tasks.spec.ts': [
+        'is called and awaited: task is %s',
+        'reports its progress as the progress of the call',
+        'asks with the handlers of the source, each question once',
+      ],
+      'test/mcp/client/tasks.e2e.spec.ts': [
+        'is asked at least every ten seconds',
+        'is asked again if it comes back',
+        'fails a call by name if it forgets the task',
+      ],
+    },
+  },
+  {
+    id: 'mcp-client.cancelled-tasks',
+    promise: 'A task is cancelled when its call is aborted or out of time, and when the source is closed.',
+    sources: ['docs/mcp-client.md#tasks'],
+    tests: {
+      'test/mcp/client/tasks.spec.ts': [
+        'is cancelled when the caller aborts',
+        'is cancelled when the call is out of time: %s',
+        'is cancelled when the source is closed',
+      ],
+    },
+  },
 ];

@@ -58,6 +58,7 @@ export {
 export type { RemoteSpecOptions } from './client/remote-spec.js';
 export type { McpSourceOptions } from './client/source-options.js';
 export type { ServerCommand } from './client/stdio/server-process.js';
+export type { McpTaskWaiting } from './client/tasks/task-options.js';
 export type { QuarantinedTool } from './client/tool-importer.js';
 export type { McpWarning, WarningListener } from './client/warnings.js';
 export type { McpAuthorization, McpMessageFacts, McpTokenInfo } from './http/authorization.js';

@@ -85,8 +85,9 @@ describe('a call that becomes a task', () => {
       return 'done';
     });
     const { result } = await call(handler);
-    await until(async () => (await get(handler, result.taskId)).result.statusMessage === 'half');
-    expect((await get(handler, result.taskId)).result.statusMessage).toBe('half');
+    const message = async () => (await get(handler, result.taskId)).result.statusMessage;
+    await until(async () => (await message()) === 'half');
+    expect(await message()).toBe('half');
     finish.abort();
     expect(await whenStatus(handler, result.taskId, 'completed')).not.toHaveProperty('statusMessage');
   });

@@ -35,7 +35,8 @@ const clientOptions = { limits: { schemaDepth: 10 }, resultLimits: { depth: 10 }
 const remote = { name: 'one', inputSchema: { type: 'object' } };
 const client = { request: async () => ({}), close: async () => {} };
 const command = { command: process.execPath, args: ['-e', ''] };
-const source = { name: 'a', ...clientOptions, restart: { maxRestarts: 1 }, bind: { one: { id: { stateKey: 'id' } } } };
+const sourceOptions = { ...clientOptions, tasks: { maxWaitMs: 1 } };
+const source = { name: 'a', ...sourceOptions, restart: { maxRestarts: 1 }, bind: { one: { id: { stateKey: 'id' } } } };
 
 const ping = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
 
@@ -91,13 +92,13 @@ export const protocolRows: Rows = {
     { ...source, transport: { url: 'https://a.example/mcp' }, outbound: { denyPrivate: true } },
   ),
   'mcp: mcpSources(options)': row((options) => mcpSources({ mcpServers: {} }, options), {
-    ...clientOptions,
-    servers: { a: { ...clientOptions, prefix: 'a' } },
+    ...sourceOptions,
+    servers: { a: { ...sourceOptions, prefix: 'a' } },
   }),
   'new mcp: MemoryEventStore(options)': row((options) => new MemoryEventStore(options), { maxEvents: 10 }),
   'mcp: linkMcp(options)': row((options) => linkMcp(toolkit, options), {
     server: handler,
-    client: { ...clientOptions, outbound: { denyPrivate: true } },
+    client: { ...sourceOptions, outbound: { denyPrivate: true } },
   }),
   'mcp: attachMcp(options)': row(
     (options) => attachMcp(toolkit, new McpServer({ name: 'a', version: '1' }), options),

@@ -1,4 +1,5 @@
 import { sleep } from '../../../base/async/schedule.js';
+import { withTimeout } from '../../../base/async/with-timeout.js';
 import { InterruptedError, NetworkError, TimeoutError, ToolError } from '../../../base/errors/errors.js';
 import { Backoff, type RestartOptions } from './backoff.js';
 import { addPlace, withoutPlace } from './errors/add-place.js';
@@ -8,7 +9,6 @@ import type { SentSecrets } from './http/sent-secrets.js';
 import { LinkFailure } from './link/link-failure.js';
 import type { LinkObserver, LinkRequest, RemoteLink } from './link/remote-link.js';
 import type { Warnings } from './warnings.js';
-import { withTimeout } from './with-timeout.js';
 
 /** The settings of a connection. */
 export interface ConnectionSettings {

@@ -1,7 +1,11 @@
+import { settleWithin } from '../../../base/async/settle-within.js';
 import { Connection, type ConnectionSettings } from './connection.js';
 import type { HeaderProvider } from './http/outgoing-headers.js';
 import type { OutgoingCall, RemoteCall } from './http/remote-call.js';
 import type { LinkObserver, LinkRequest, RemoteLink } from './link/remote-link.js';
+import { taskIn } from './link/task-answer.js';
+import { awaitTask, cancelMs } from './tasks/await-task.js';
+import type { TaskSettings } from './tasks/task-options.js';
 
 /** What a link of an identity is opened with. */
 export interface LinkOpening {
@@ -18,14 +22,22 @@ export interface LinkOpening {
 export interface IdentitySettings extends Omit<ConnectionSettings, 'open'> {
   readonly open: (opening: LinkOpening) => Promise<RemoteLink>;
   readonly headers: HeaderProvider | undefined;
+  /** How tasks are awaited. @default calls cannot become tasks */
+  readonly tasks?: TaskSettings | undefined;
 }
 
 /** One identity towards a server, with its own connection and session. */
 export class Identity {
   readonly connection: Connection;
+  readonly #name: string;
+  readonly #tasks: TaskSettings | undefined;
   readonly #running = new Set<RemoteCall>();
+  readonly #awaited = new Set<Promise<unknown>>();
+  readonly #closing = new AbortController();
 
-  constructor({ open, headers, ...settings }: IdentitySettings) {
+  constructor({ open, headers, tasks, ...settings }: IdentitySettings) {
+    this.#name = settings.name;
+    this.#tasks = tasks;
     this.connection = new Connection({
       ...settings,
       open: (observer, signal) =>
@@ -38,17 +50,52 @@ export class Identity {
     return this.#running.size === 0;
   }
 
-  /** Sends the request of a call. The identity is in use from the moment of the call. */
+  /**
+   * Sends the request of a call, and awaits the task that the call may become. The identity is in use from the moment of
+   * the call.
+   */
   async request(request: LinkRequest, call: RemoteCall): Promise<unknown> {
     this.#running.add(call);
     try {
-      return await this.connection.request(request, call.toolName);
+      if (this.#tasks === undefined) return await this.connection.request(request, call.toolName);
+      const answer = await this.connection.request({ ...request, acceptsTasks: true }, call.toolName);
+      const task = taskIn(answer);
+      return task === undefined ? answer : await this.#awaitTask(task, this.#tasks, { request, call });
     } finally {
       this.#running.delete(call);
     }
   }
 
-  close(): Promise<void> {
-    return this.connection.close();
+  /** Closes the connection. Tasks that are awaited are cancelled. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    if (this.#awaited.size > 0) await settleWithin(Promise.allSettled(this.#awaited), cancelMs);
+    await this.connection.close();
+  }
+
+  async #awaitTask(
+    task: unknown,
+    { maxWaitMs, answer }: TaskSettings,
+    { request, call }: { readonly request: LinkRequest; readonly call: RemoteCall },
+  ): Promise<unknown> {
+    const { toolName } = call;
+    const awaited = awaitTask(task, {
+      server: this.#name,
+      toolName,
+      maxWaitMs,
+      signal: request.signal,
+      closing: this.#closing.signal,
+      onProgress: request.onProgress,
+      send: (one) => this.connection.request(one, toolName),
+      follow: (...following) => this.connection.link?.followTask?.(...following),
+      answer: (question, signal) => answer(question, call, signal),
+      redact: (text) => call.secrets.redact(text),
+    });
+    this.#awaited.add(awaited);
+    try {
+      return await awaited;
+    } finally {
+      this.#awaited.delete(awaited);
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { type Observable, Subject } from '../../../base/async/rxjs.js';
+import { withTimeout } from '../../../base/async/with-timeout.js';
 import { AuthenticationError, DefinitionError, ToolError } from '../../../base/errors/errors.js';
 import { defaultPromptChars, promptText } from '../../../base/text/clean-text.js';
 import { readImportLimits } from '../../../schema/imported/import-limits.js';
@@ -15,7 +16,6 @@ import { SourceIdentities } from './source-identities.js';
 import { checkSourceOptions, type McpSourceOptions, readOutbound } from './source-options.js';
 import { type ImportResult, type QuarantinedTool, ToolImporter } from './tool-importer.js';
 import { Warnings } from './warnings.js';
-import { withTimeout } from './with-timeout.js';
 
 // A server may report changes at any rate. Its list is read at most once in this interval. In milliseconds.
 const changeIntervalMs = 50;
@@ -118,7 +118,7 @@ class ServerSource implements McpSource {
   async specs(): Promise<readonly ToolSpec[]> {
     const { maxPages = defaults.maxPages, maxTools = defaults.maxTools } = this.#options;
     const listed = await listTools(this.name, (cursor) => this.#readPage(cursor), { maxPages, maxTools });
-    const imported = await this.#importer.importTools(listed);
+    const imported = await this.#importer.importTools(listed, this.#identities.awaitsTasks);
     this.#last = imported;
     for (const { name, reason } of imported.quarantined) {
       this.#warnings.warnThrottled('quarantined', `the tool '${name}' was not imported: ${reason}`);
@@ -166,7 +166,12 @@ class ServerSource implements McpSource {
     try {
       return await withTimeout({ limitMs, timeoutMessage }, (signal) => {
         const params = cursor === undefined ? {} : { cursor };
-        return connection.request({ method: 'tools/list', params, signal });
+        return connection.request({
+          method: 'tools/list',
+          params,
+          signal,
+          acceptsTasks: this.#options.tasks !== false,
+        });
       });
     } catch (error) {
       // A server without tools may not implement the method.

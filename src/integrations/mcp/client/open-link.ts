@@ -1,10 +1,12 @@
 import { applicationInfo } from '../protocol/application-info.js';
+import type { RemoteCall } from './http/remote-call.js';
 import { isSdkClient } from './http/transport-options.js';
 import type { LinkOpening } from './identity.js';
 import { observeLink } from './link/observed-link.js';
 import type { LinkHandlers, RemoteHandlers, RemoteLink, RequestHandler, RequestOrigin } from './link/remote-link.js';
 import { loadBinder, versionOf } from './load-binder.js';
 import { type McpSourceOptions, readOutbound } from './source-options.js';
+import { defaultTaskWaitMs, type TaskSettings } from './tasks/task-options.js';
 
 const defaultMessageBytes = 64 * 1024 * 1024;
 
@@ -28,6 +30,31 @@ export async function openLink(options: McpSourceOptions, opening: LinkOpening):
     telemetry,
     signal,
   });
+}
+
+/** Returns how the tasks of a source are awaited; undefined if they are not. */
+export function readTaskSettings(options: McpSourceOptions): TaskSettings | undefined {
+  const { tasks = true, transport } = options;
+  // A client that the application has connected refuses tasks itself.
+  if (tasks === false || isSdkClient(transport)) return undefined;
+  return {
+    maxWaitMs: (tasks === true ? undefined : tasks.maxWaitMs) ?? defaultTaskWaitMs,
+    answer: (question, call, signal) => answerQuestion(question, { options, call, signal }),
+  };
+}
+
+async function answerQuestion(
+  question: unknown,
+  asked: { readonly options: RemoteHandlers; readonly call: RemoteCall; readonly signal: AbortSignal },
+): Promise<unknown> {
+  const { options, call, signal } = asked;
+  // Only clients of this SDK receive tasks.
+  const binder = await loadBinder('v2');
+  return binder.answerQuestion?.(
+    question,
+    createLinkHandlers(options, () => [call.view]),
+    signal,
+  );
 }
 
 function createLinkHandlers(

@@ -64,13 +64,15 @@ export interface RemoteSpecParts {
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
   readonly limits: ImportLimits;
   readonly interpretation: Interpretation;
+  /** Whether a tool that runs only as a task can be called. @default false */
+  readonly awaitsTasks?: boolean | undefined;
 }
 
 /** Creates the spec of a tool that a server lists. @throws DefinitionError if the tool cannot be imported. */
 export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, options: RemoteSpecOptions): ToolSpec {
-  const { name, server, sender, bind, preset } = parts;
+  const { name, server, sender, bind, preset, awaitsTasks } = parts;
   const maxChars = options.maxDescriptionChars ?? defaultPromptChars;
-  checkExecution(tool);
+  if (awaitsTasks !== true) checkExecution(tool);
   checkHeaderArguments(tool.inputSchema);
   const inner = unwrapSchema(tool.outputSchema);
   const outputSchema = cleanSchema(inner ?? tool.outputSchema, maxChars);

@@ -11,8 +11,9 @@ import { isSdkClient } from './http/transport-options.js';
 import { Identity } from './identity.js';
 import { IdentityPool } from './identity-pool.js';
 import type { LinkRequest } from './link/remote-link.js';
-import { openLink } from './open-link.js';
+import { openLink, readTaskSettings } from './open-link.js';
 import type { McpSourceOptions } from './source-options.js';
+import type { TaskSettings } from './tasks/task-options.js';
 
 const defaults = { maxIdentities: 100, identityIdleMs: 300_000 };
 
@@ -25,6 +26,7 @@ export class SourceIdentities {
   readonly #options: McpSourceOptions;
   readonly #settings: SharedSettings;
   readonly #evaluation: HeaderEvaluation | undefined;
+  readonly #tasks: TaskSettings | undefined;
   readonly #pool: IdentityPool;
 
   constructor(options: McpSourceOptions, settings: SharedSettings) {
@@ -32,6 +34,7 @@ export class SourceIdentities {
     this.#options = options;
     this.#settings = settings;
     this.#evaluation = readEvaluation(options);
+    this.#tasks = readTaskSettings(options);
     this.own = this.#createOwn();
     this.#pool = new IdentityPool({
       name,
@@ -39,6 +42,11 @@ export class SourceIdentities {
       idleMs: identityIdleMs ?? defaults.identityIdleMs,
       createIdentity: (headers) => this.#createForCalls(headers),
     });
+  }
+
+  /** Whether the calls of tools that run only as tasks can be awaited. */
+  get awaitsTasks(): boolean {
+    return this.#tasks !== undefined && this.own.connection.link?.server.protocolVersion === '2026-07-28';
   }
 
   /** Sends the request of a call as its identity. */
@@ -73,6 +81,7 @@ export class SourceIdentities {
       restart: isSdkClient(transport) ? { maxRestarts: 0, delayMs: 0 } : restart,
       open: (opening) => openLink(this.#options, opening),
       headers: evaluation === undefined ? undefined : headers,
+      tasks: this.#tasks,
       secrets,
     });
   }
@@ -88,6 +97,7 @@ export class SourceIdentities {
       restart: { ...restart, maxRestarts: 0 },
       open: (opening) => openLink(this.#options, opening),
       headers: () => headers,
+      tasks: this.#tasks,
       secrets,
       // The source itself follows the changes.
       onToolsChanged: undefined,

@@ -6,6 +6,7 @@ import {
   callback,
   either,
   finite,
+  flagOr,
   list,
   nonEmpty,
   object,
@@ -27,6 +28,7 @@ import { commandNames, endpointNames, isSdkClient, type SourceTransport } from '
 import type { RemoteHandlers } from './link/remote-link.js';
 import type { SdkVersion } from './load-binder.js';
 import { type RemoteSpecOptions, remoteSpecNames } from './remote-spec.js';
+import { type McpTaskWaiting, taskWaitingNames } from './tasks/task-options.js';
 import type { WarningListener } from './warnings.js';
 
 /** The options of `mcpSource`. They refer to tools by the server's names. */
@@ -66,6 +68,11 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
    * errors. @default none
    */
   readonly meta?: CallMetaOption | undefined;
+  /**
+   * Whether calls may become tasks of a server of protocol version 2026-07-28 (SEP-2663), which are awaited; or the limits of
+   * awaiting them. A connected client of an SDK has no tasks. @default true
+   */
+  readonly tasks?: boolean | McpTaskWaiting | undefined;
   /** The approved fingerprints by tool, from `source.fingerprints()`. @default the first fingerprint of each tool */
   readonly pins?: Readonly<Record<string, string>> | undefined;
   /** The policy for a tool whose fingerprint differs from the approved one. @default 'warn' */
@@ -119,6 +126,7 @@ export const sourceNames: OptionNames<McpSourceOptions> = {
   bind: recordOf<Readonly<Record<string, string | BindTarget>>>([bindNames]),
   preset: secretObject,
   meta: either(secretObject, callback),
+  tasks: flagOr(optionsOf<McpTaskWaiting>(taskWaitingNames)),
   pins: object,
   onDrift: oneOf('allow', 'deny', 'warn'),
   connectTimeoutMs: finite,

@@ -59,13 +59,18 @@ export class ToolImporter {
     this.#interpretation = createInterpretation(settings.limits, RE2JS);
   }
 
-  /** Imports the tools of a list. A tool that cannot be imported is quarantined. */
-  async importTools(listed: readonly unknown[]): Promise<ImportResult> {
+  /**
+   * Imports the tools of a list. A tool that cannot be imported is quarantined.
+   *
+   * @param awaitsTasks - Whether tools that run only as tasks can be called.
+   */
+  async importTools(listed: readonly unknown[], awaitsTasks: boolean): Promise<ImportResult> {
     const names = this.#names.assign(this.#namesToAssign(listed));
     const imported = new ToolImport(this.#settings, {
       previous: this.#previous,
       names,
       interpretation: this.#interpretation,
+      awaitsTasks,
     });
     const yielder = new EventLoopYielder();
     // The SDK has parsed the list in this turn. Importing many tools, or large ones, takes as long again.
@@ -96,6 +101,7 @@ interface SharedParts {
   readonly previous: ReadonlyMap<string, ToolSpec>;
   readonly names: NameAssignment;
   readonly interpretation: Interpretation;
+  readonly awaitsTasks: boolean;
 }
 
 /** The import of one list. */
@@ -158,11 +164,11 @@ class ToolImport implements ImportResult {
 
   #addSpec(tool: RemoteTool): void {
     const { server, sender, options, limits } = this.#settings;
-    const { names, previous, interpretation } = this.#shared;
+    const { names, previous, interpretation, awaitsTasks } = this.#shared;
     const name = names.locals.get(tool.name) ?? '';
     const [bind, preset] = [this.#settings.bind.get(tool.name), this.#settings.preset.get(tool.name)];
     const key = `${name} ${digestOf(tool)}`;
-    const parts = { name, server, sender, bind, preset, limits, interpretation };
+    const parts = { name, server, sender, bind, preset, limits, interpretation, awaitsTasks };
     const spec = previous.get(key) ?? createRemoteSpec(tool, parts, options);
     this.created.set(key, spec);
     this.specs.push(spec);

@@ -8,13 +8,13 @@ import {
 import { type EndpointResponse, onResponseEnd } from '../http/endpoint-response.js';
 import type { AdmittedRequest } from '../http/request-guard.js';
 import { toEndpointResponse, toWebRequest } from '../http/web-response.js';
+import { tasksExtension } from '../protocol/task-capability.js';
 import type { BoundClient, StdioStreams } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import { observeTransport } from '../server/observed-transport.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { handlesMethod, lowLevelServerOf, serverArguments, watchStreams } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
-import { tasksExtension } from '../server/wire-task.js';
 import type { ApplicationServers } from '../stateless/application-servers.js';
 import { type AttachedServer, attachTools, type ClientInfo } from './server-attach.js';
 

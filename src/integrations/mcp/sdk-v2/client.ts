@@ -10,6 +10,7 @@ import {
   type Tool,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { Fetch } from '../client/http/stream-watch.js';
 import { type HttpEndpoint, isStdioCommand } from '../client/http/transport-options.js';
 import { capabilitiesOf } from '../client/link/client-capabilities.js';
@@ -25,6 +26,7 @@ import { httpOptions } from '../client/link/open-wire.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from '../client/link/remote-link.js';
 import type { TappedTransport } from '../client/link/tapped-transport.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
+import { capabilitiesKey, tasksExtension } from '../protocol/task-capability.js';
 import { followTools } from './client-changes.js';
 import { toCodedError } from './client-errors.js';
 import { setRequestHandlers } from './client-handlers.js';
@@ -32,10 +34,15 @@ import { setRequestHandlers } from './client-handlers.js';
 // Old servers over stdio may never respond to the negotiation of the protocol version. In milliseconds.
 const probeMs = 2_000;
 
+export { answerQuestion } from './client-questions.js';
+
 /** A schema that accepts any result: each tool of a list is validated separately, later. */
 const anyResult: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'toolwright', validate: (value) => ({ value }) },
 };
+
+/** The capabilities of the clients that this package has created. */
+const declared = new WeakMap<Client, object>();
 
 const sdk: ClientSdk<Client> = {
   transports: {
@@ -44,10 +51,9 @@ const sdk: ClientSdk<Client> = {
   },
   createClient: ({ clientInfo, handlers, transport }) => {
     const probe = isStdioCommand(transport) ? { timeoutMs: probeMs } : {};
-    const client = new Client(clientInfo, {
-      capabilities: capabilitiesOf(handlers),
-      versionNegotiation: { mode: 'auto', probe },
-    });
+    const capabilities = capabilitiesOf(handlers);
+    const client = new Client(clientInfo, { capabilities, versionNegotiation: { mode: 'auto', probe } });
+    declared.set(client, capabilities);
     setRequestHandlers(client, handlers);
     return client;
   },
@@ -90,15 +96,25 @@ async function openConnection(client: Client, transport: TappedTransport, option
 
 async function sendRequest(
   client: Client,
-  { method, params, tool }: LinkRequest,
+  { method, params: given, tool, acceptsTasks }: LinkRequest,
   options: SdkRequestOptions,
 ): Promise<unknown> {
+  const params = acceptsTasks === true ? declareTasks(client, given) : given;
   if (tool === undefined || !hasHeaders(tool))
     return client.request({ method, params: { ...params } }, anyResult, options);
   // The SDK needs the definition to send arguments as headers, too (SEP-2243).
   const { name, inputSchema } = tool as unknown as Tool;
   const toolDefinition: Tool = { name, inputSchema };
   return client.callTool(params as Parameters<Client['callTool']>[0], { ...options, toolDefinition });
+}
+
+/** Declares that the sender of a request awaits tasks. The SDK's own requests do not: it refuses tasks. */
+function declareTasks(client: Client, params: LinkRequest['params']): LinkRequest['params'] {
+  const capabilities = declared.get(client);
+  if (capabilities === undefined || client.getProtocolEra() !== 'modern') return params;
+  const withTasks = { ...capabilities, extensions: { [tasksExtension]: {} } };
+  const meta = isRecord(params._meta) ? params._meta : {};
+  return { ...params, _meta: { ...meta, [capabilitiesKey]: withTasks } };
 }
 
 function hasHeaders({ inputSchema }: RemoteTool): boolean {

@@ -13,6 +13,7 @@ import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
 import { applicationMeta } from '../protocol/meta-keys.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { tasksExtension } from '../protocol/task-capability.js';
 import { exceedsBytes } from './argument-bytes.js';
 import { toCallClient } from './call-client.js';
 import { toCallResult } from './call-result.js';
@@ -26,7 +27,6 @@ import { ProgressReporter } from './progress-reporter.js';
 import type { RequestCaller } from './request-state.js';
 import { linkToResult, listResults, readResultResource } from './result-resources.js';
 import type { StoredCall, StoredMcpTasks, StoredTasksParts } from './stored-mcp-tasks.js';
-import { tasksExtension } from './wire-task.js';
 
 // How many notifications of one call may be pending for a slow client: beyond that, a stream waits to send progress,
 // and log messages are dropped.

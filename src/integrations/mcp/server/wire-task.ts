@@ -1,9 +1,6 @@
 import type { McpCallResult } from '../protocol/messages.js';
 import type { InputRequests } from './exchange.js';
 
-/** The key of the capability with which clients and servers support tasks (SEP-2663). */
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
-
 /** A task as its client sees it when it is created. */
 export interface WireTask {
   readonly taskId: string;

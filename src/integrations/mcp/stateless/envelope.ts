@@ -5,11 +5,12 @@ import {
   type McpProgressToken,
   mcpLogLevels,
 } from '../protocol/messages.js';
+import { capabilitiesKey } from '../protocol/task-capability.js';
 
 /** The keys of `_meta` that each request of protocol version 2026-07-28 has (specification, basic, `_meta`). */
 export const envelopeKeys = {
   version: 'io.modelcontextprotocol/protocolVersion',
-  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+  capabilities: capabilitiesKey,
   clientInfo: 'io.modelcontextprotocol/clientInfo',
   logLevel: 'io.modelcontextprotocol/logLevel',
 } as const;

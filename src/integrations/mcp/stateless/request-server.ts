@@ -1,11 +1,12 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { tasksExtension } from '../protocol/task-capability.js';
 import type { BoundClient } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import { invalidCursor } from '../server/cursor.js';
 import { isLogged } from '../server/log-messages.js';
 import type { Notify } from '../server/outbox.js';
-import { tasksExtension, type WireTask } from '../server/wire-task.js';
+import type { WireTask } from '../server/wire-task.js';
 import { servedVersion } from './admit-message.js';
 import { answerObserved } from './answer-observed.js';
 import { checkArgumentHeaders } from './argument-headers.js';

@@ -1,6 +1,7 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
-import { type DetailedTask, tasksExtension, type WireTask } from '../server/wire-task.js';
+import { tasksExtension } from '../protocol/task-capability.js';
+import type { DetailedTask, WireTask } from '../server/wire-task.js';
 import type { ClientTasks } from './client-tasks.js';
 import { envelopeKeys, type RequestEnvelope } from './envelope.js';
 import type { ResultFields } from './results.js';

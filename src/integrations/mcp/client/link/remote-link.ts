@@ -8,13 +8,15 @@ import type { HttpEndpoint, StdioCommand } from '../http/transport-options.js';
 
 /** A request to a server. */
 export interface LinkRequest {
-  readonly method: 'tools/list' | 'tools/call';
+  readonly method: 'tools/list' | 'tools/call' | 'tasks/get' | 'tasks/update' | 'tasks/cancel' | 'subscriptions/listen';
   readonly params: Readonly<Record<string, unknown>>;
   /** The definition of the tool that is called, as the server listed it. */
   readonly tool?: RemoteTool | undefined;
   /** Cancels the request and notifies the server. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RemoteProgress) => void) | undefined;
+  /** Whether the request declares that its sender awaits tasks, if the protocol has them. `taskIn` finds one in an answer. */
+  readonly acceptsTasks?: boolean | undefined;
 }
 
 /** An open, initialised connection to a server. A binder creates it with one of the official SDKs. */
@@ -24,6 +26,8 @@ export interface RemoteLink {
   readonly hasSession: boolean;
   /** Sends a request and resolves with its unparsed result. Rejects with the error of the SDK. */
   request(request: LinkRequest): Promise<unknown>;
+  /** Calls a listener when the server reports a change of a task, until the signal fires. Servers need not report any. */
+  followTask?(taskId: string, onChange: () => void, signal: AbortSignal): void;
   close(): Promise<void>;
 }
 
@@ -118,6 +122,12 @@ export interface ClientBinder {
   connect(settings: LinkSettings): Promise<RemoteLink>;
   /** Creates a link over a client of the SDK that the application has connected. The application closes the client. */
   adopt(client: object, observer?: LinkObserver): RemoteLink;
+  /**
+   * Answers a question of a task with a handler.
+   *
+   * @throws ToolExecutionError if there is no handler for the question, or the question is malformed.
+   */
+  answerQuestion?(question: unknown, handlers: LinkHandlers, signal: AbortSignal): Promise<unknown>;
   /**
    * Completes a login with the result of the redirect: all query parameters, or only the code.
    *

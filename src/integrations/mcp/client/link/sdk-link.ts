@@ -6,12 +6,15 @@ import type { Wire } from './open-wire.js';
 import { ProgressRouter } from './progress-router.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from './remote-link.js';
 import { TappedTransport } from './tapped-transport.js';
+import { TaskChanges } from './task-changes.js';
 
 /** A timeout that disables the SDK's own time limit for requests: the tool call limits the time. In milliseconds. */
 export const unlimitedMs = longestTimerMs;
 
 /** A request that is passed to an SDK. */
-export type SentRequest = Pick<LinkRequest, 'method' | 'params' | 'tool'> & { readonly signal: AbortSignal };
+export type SentRequest = Pick<LinkRequest, 'method' | 'params' | 'tool' | 'acceptsTasks'> & {
+  readonly signal: AbortSignal;
+};
 
 /** The operations of a connected client of either SDK that a link needs. */
 export interface SdkSession {
@@ -26,6 +29,7 @@ export interface SdkSession {
 /** The transport of a link, tapped and ready to be connected by an SDK. */
 export class LinkParts {
   readonly progress = new ProgressRouter();
+  readonly taskChanges = new TaskChanges();
   readonly wire: Wire;
   readonly tapped: TappedTransport;
 
@@ -36,7 +40,7 @@ export class LinkParts {
       fail: (id, error) => this.tapped.fail(id, error),
       onLost: (reason) => observer.onLost(reason),
     });
-    this.tapped = new TappedTransport(this.wire.transport, this.progress, {
+    this.tapped = new TappedTransport(this.wire.transport, [this.progress, this.taskChanges], {
       onAnomaly: (kind, message) => observer.onAnomaly(kind, message),
       onSettled: this.wire.onSettled,
       observe: telemetry && createRequestObserver(telemetry, settings),
@@ -80,6 +84,15 @@ export class SdkLink implements RemoteLink {
     } finally {
       if (token !== undefined) progress.close(token);
     }
+  }
+
+  followTask(taskId: string, onChange: () => void, signal: AbortSignal): void {
+    const stop = this.#parts.taskChanges.follow(taskId, onChange);
+    const params = { notifications: { taskIds: [taskId] } };
+    // A server without subscriptions refuses it. The task is then only asked for its status.
+    void this.request({ method: 'subscriptions/listen', params, signal, acceptsTasks: true })
+      .catch(() => {})
+      .finally(stop);
   }
 
   close(): Promise<void> {

@@ -2,12 +2,24 @@ import type { McpObservation, McpObservedAnswer } from '../../../../base/network
 import { observedAnswer, observedFailure } from '../../protocol/observed-message.js';
 import type { WireMessage, WireTransport } from '../../protocol/wire-transport.js';
 import { createErrorAnswer, type LocalError } from '../errors/local-errors.js';
-import type { ProgressRouter } from './progress-router.js';
+import { mayBecomeTask, wrapTask } from './task-answer.js';
 
 /** The options that an SDK passes with a message. */
 interface SendOptions {
   /** Ends the stream of the request, and with it the request. */
   readonly requestSignal?: AbortSignal | undefined;
+}
+
+/** A router that handles some of the notifications of a server. Returns whether it has handled a message. */
+interface NotificationRouter {
+  handle(message: WireMessage): boolean;
+}
+
+/** A request that is not answered yet. */
+interface PendingRequest {
+  /** How it is observed; undefined if it is not, or no longer. */
+  observation: McpObservation | undefined;
+  readonly mayBecomeTask: boolean;
 }
 
 /** A listener that is notified of the traffic of a transport. */
@@ -30,14 +42,14 @@ export class TappedTransport implements WireTransport {
   /** The negotiated protocol version; undefined until it is negotiated. */
   protocolVersion: string | undefined;
   readonly #inner: WireTransport;
-  readonly #progress: ProgressRouter;
+  readonly #routers: readonly NotificationRouter[];
   readonly #listener: TapListener;
-  readonly #waiting = new Map<unknown, McpObservation | undefined>();
+  readonly #waiting = new Map<unknown, PendingRequest>();
   readonly #thrown = new WeakSet<object>();
 
-  constructor(inner: WireTransport, progress: ProgressRouter, listener: TapListener) {
+  constructor(inner: WireTransport, routers: readonly NotificationRouter[], listener: TapListener) {
     this.#inner = inner;
-    this.#progress = progress;
+    this.#routers = routers;
     this.#listener = listener;
     inner.onclose = () => {
       this.#endAll();
@@ -72,7 +84,7 @@ export class TappedTransport implements WireTransport {
     if (method !== undefined && id !== undefined) {
       const observation = this.#listener.observe?.(message, this);
       if (observation !== undefined) sent = { ...message, params: observation.params };
-      this.#waiting.set(id, observation);
+      this.#waiting.set(id, { observation, mayBecomeTask: mayBecomeTask(message) });
       options?.requestSignal?.addEventListener('abort', () => this.#settle(id), { once: true });
     }
     try {
@@ -98,36 +110,44 @@ export class TappedTransport implements WireTransport {
 
   /** Fails a request that is still pending. */
   fail(id: unknown, error: LocalError): void {
-    if (!this.#waiting.has(id)) return;
-    this.#waiting.get(id)?.end({ failure: error.toolwright });
-    this.#waiting.set(id, undefined);
+    const pending = this.#waiting.get(id);
+    if (pending === undefined) return;
+    endObservation(pending, { failure: error.toolwright });
     this.#receive(createErrorAnswer(id, error), undefined);
   }
 
   #receive(message: WireMessage, extra: unknown): void {
-    if (this.#progress.handle(message)) return;
+    if (this.#routers.some((router) => router.handle(message))) return;
     const { id, method } = message;
-    if (method === undefined && !this.#waiting.has(id)) {
+    if (method !== undefined) {
+      this.onmessage?.(message, extra);
+      return;
+    }
+    const pending = this.#waiting.get(id);
+    if (pending === undefined) {
       this.#listener.onAnomaly('unknown-answer', 'it answered a request that is not pending');
       return;
     }
-    if (method === undefined) this.#settle(id, observedAnswer(message));
-    this.onmessage?.(message, extra);
+    this.#settle(id, observedAnswer(message));
+    this.onmessage?.(pending.mayBecomeTask ? wrapTask(message) : message, extra);
   }
 
   /** @param answer - How the request has ended; undefined if it was cancelled. */
   #settle(id: unknown, answer?: McpObservedAnswer): void {
-    const observation = this.#waiting.get(id);
-    if (!this.#waiting.delete(id)) return;
-    observation?.end(answer);
+    const pending = this.#waiting.get(id);
+    if (pending === undefined) return;
+    this.#waiting.delete(id);
+    endObservation(pending, answer);
     this.#listener.onSettled?.(id);
   }
 
   /** Ends the observation of the requests that are never answered, because the connection has ended. */
   #endAll(): void {
-    for (const [id, observation] of this.#waiting) {
-      this.#waiting.set(id, undefined);
-      observation?.end({ failure: 'lost' });
-    }
+    for (const pending of this.#waiting.values()) endObservation(pending, { failure: 'lost' });
   }
+}
+
+function endObservation(pending: PendingRequest, answer: McpObservedAnswer | undefined): void {
+  pending.observation?.end(answer);
+  pending.observation = undefined;
 }

@@ -1,5 +1,5 @@
-import { scheduleAfter } from '../../../base/async/schedule.js';
-import { TimeoutError } from '../../../base/errors/errors.js';
+import { TimeoutError } from '../errors/errors.js';
+import { scheduleAfter } from './schedule.js';
 
 /** A time limit. */
 export interface TimeLimit {
