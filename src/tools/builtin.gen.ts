@@ -142,7 +142,7 @@ defineToolSchemas(ArrayTools, {
       items: {
         type: 'object',
         properties: { key: {}, count: { type: 'integer' }, items: { type: 'array', items: {} } },
-        required: ['key', 'count', 'items'],
+        required: ['count', 'items'],
         additionalProperties: false,
       },
     },
