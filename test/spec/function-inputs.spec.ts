@@ -39,3 +39,14 @@ describe('a function whose inputSchema describes the entire object', () => {
     ).toThrow("no parameter receives property 'city' of inputSchema");
   });
 });
+
+describe('a function whose only parameter has the name of the only property of a schema', () => {
+  it('is refused with zod, because TypeScript infers the entire object', () => {
+    const options = { name: 'greet', inputSchema: z.object({ name: z.string() }) } as const;
+    expect(() => tool((name) => name, options)).toThrow(
+      "greet: the parameter 'name' has the name of the only property of inputSchema, and its type is the entire object. " +
+        'Destructure it, as in ({ name }) => …, or give it a name that is not a property.',
+    );
+    expect(() => tool(({ name }) => name, options)).not.toThrow();
+  });
+});

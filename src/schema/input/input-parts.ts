@@ -108,6 +108,7 @@ function explicitParts(
   const sole = args.length === 1 ? args[0] : undefined;
   const receivesRoot = sole !== undefined && !sole.rest && !properties.has(sole.name);
   if (!receivesRoot) checkReceivers(where, properties, params);
+  if (sole !== undefined && !receivesRoot) checkInferred(definition, { root, properties, name: sole.name });
   // A bound parameter that is not a property of the schema is an extra parameter.
   const extraParameters = params.filter((param) => param.role === 'binding' && !properties.has(param.name));
   return {
@@ -260,6 +261,24 @@ function refineRoot(root: ValueSource, params: readonly NamedParam[], where: str
   const published = { ...root.published, properties: { ...properties, ...Object.fromEntries(refined) } };
   const { authored: _, ...source } = root;
   return { ...source, published, enforced: source.parse === undefined ? published : source.enforced };
+}
+
+interface InferredParameter {
+  readonly root: ValueSource;
+  readonly properties: ReadonlySet<string>;
+  readonly name: string;
+}
+
+/**
+ * Rejects a function whose only parameter has the name of the only property of a schema of zod or another library: it would
+ * receive the property, and TypeScript infers the entire object.
+ */
+function checkInferred({ isFunction, where }: InputDefinition, { root, properties, name }: InferredParameter): void {
+  if (isFunction !== true || root.parse === undefined || properties.size !== 1 || !properties.has(name)) return;
+  throw new DefinitionError(
+    `${where}: the parameter '${name}' has the name of the only property of inputSchema, and its type is the entire ` +
+      `object. Destructure it, as in ({ ${name} }) => …, or give it a name that is not a property.`,
+  );
 }
 
 function checkReceivers(where: string, properties: ReadonlySet<string>, params: readonly NamedParam[]): void {
