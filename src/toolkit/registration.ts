@@ -23,6 +23,7 @@ import { ToolSpec } from '../tool/spec/tool-spec.js';
 import { checkMiddleware, type Middleware, middlewareList } from './entry/middleware.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './entry/tool-entry.js';
 import { basicGroup } from './entry/tool-group.js';
+import { listNames } from './list-names.js';
 import { type DuplicatePolicy, duplicatePolicy } from './resolve-duplicates.js';
 
 /** Changes to the definition of a tool, for one toolkit. */
@@ -165,7 +166,7 @@ function checkNames(specs: readonly ToolSpec[], options: RegisterOptions): void 
     const unknown = listed.find((name) => !names.has(name));
     if (unknown === undefined) continue;
     throw new DefinitionError(
-      `register: '${option}' names '${unknown}', which is not a tool. The tools are ${[...names].join(', ')}.`,
+      `register: '${option}' names '${unknown}', which is not a tool. The tools are ${listNames([...names])}.`,
     );
   }
   const both = options.include?.find((name) => options.exclude?.includes(name));

@@ -245,3 +245,16 @@ describe('calls of tools that do not exist', () => {
     expect(result.toText()).toBe(message);
   });
 });
+
+describe('a call of an unknown tool among many', () => {
+  it('is answered with the first names and the number of the others', async () => {
+    const toolkit = new Toolkit();
+    for (let index = 0; index < 60; index++) {
+      toolkit.register(ToolSpec.create({ name: `tool_${index}`, executor: { kind: 'test', execute: () => index } }));
+    }
+    const { error } = await toolkit.execute('missing');
+    expect(error?.message).toMatch(
+      /^There is no tool named 'missing'\. The tools are tool_0, .*, tool_49 and 10 more\.$/,
+    );
+  });
+});
