@@ -356,3 +356,14 @@ describe('a server', () => {
     expect([status, error.code]).toEqual([404, -32_601]);
   });
 });
+
+describe('a subscription', () => {
+  it('of a client that has gone already ends without an error', async () => {
+    const errors: unknown[] = [];
+    const handler = handlerOf(() => 'done', {}, { onError: (error) => errors.push(error) });
+    const params = { notifications: { toolsListChanged: true } };
+    const response = await handler.fetch(requestOf('subscriptions/listen', params, { signal: AbortSignal.abort() }));
+    expect(await response.text()).toContain('notifications/subscriptions/acknowledged');
+    expect(errors).toEqual([]);
+  });
+});

@@ -110,8 +110,9 @@ export class RequestService implements McpHttpService {
       if (signal.aborted) response.abandon();
       else response.end(status, text);
     };
-    this.#parts.server.answer(served).then(
-      (result) => end(200, responseText(request.id, result)),
+    const answering = this.#parts.server.answer(served).then((result) => responseText(request.id, result));
+    answering.then(
+      (text) => end(200, text),
       (error: unknown) => {
         const known = toProtocolError(error, this.#parts.onError);
         end(statusOfAnswer(known), toErrorText(request.id, known));
@@ -141,13 +142,14 @@ export class RequestService implements McpHttpService {
     if (!subscription.isActive) end();
     else {
       this.#subscriptions.add(end);
+      let stopListening = (): void => {};
       const onOver = (): void => {
         subscription.cancel();
         stopListening();
         this.#subscriptions.delete(end);
         events.end();
       };
-      const stopListening = onAbort(request.signal, onOver);
+      stopListening = onAbort(request.signal, onOver);
       events.onClose(onOver);
     }
     return eventResponse(events);

@@ -105,8 +105,9 @@ export class StdioConnection {
       },
       readsResources: client.tools.offersResources,
     };
-    void this.#server.answer(served).then(
-      (result) => this.#end(request, abort, responseText(id, result)),
+    const answering = this.#server.answer(served).then((result) => responseText(id, result));
+    void answering.then(
+      (text) => this.#end(request, abort, text),
       (error: unknown) => this.#end(request, abort, toErrorText(id, toProtocolError(error, client.onError))),
     );
   }
