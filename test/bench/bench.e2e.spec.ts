@@ -45,6 +45,7 @@ describe('the benchmarks', () => {
       'Bundles, minified and gzipped',
       'Calling a tool of NestJS with a guard, an interceptor and a filter',
       'Calling a tool over MCP on loopback HTTP, 8 at a time, per call',
+      'Answering a request of MCP 2026-07-28 through fetch, per request',
       'Calling a tool of an MCP server over stdio, per call',
       '1,000 parallel calls of a tool that waits 1 ms',
     ]);
