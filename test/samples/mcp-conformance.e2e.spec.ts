@@ -49,6 +49,6 @@ describe('the conformance sample', () => {
     const sources = typescriptFiles('samples/mcp-conformance').map((file) => readFileSync(join(root, file), 'utf8'));
     expect(sources.length).toBeGreaterThan(3);
     expect(sources.join('\n')).not.toMatch(/CallToolRequest|ListToolsRequest|registerTool|tools\/(list|call)|\.tool\(/);
-    expect(sources.join('\n').match(/@Tool\(/g)?.length).toBe(14 + 13);
+    expect(sources.join('\n').match(/@Tool\(/g)?.length).toBe(14 + 13 + 7);
   });
 });
