@@ -239,6 +239,36 @@ describe('a task', () => {
     expect(isAborted).toBe(true);
   });
 
+  it('is stored for longer than a timer of Node.js can wait', async () => {
+    const handler = handlerOf(() => 'done', {}, { tasks: { ttlMs: 2 ** 40 } });
+    const { result } = await call(handler);
+    await delay(20);
+    expect((await get(handler, result.taskId)).result).toMatchObject({ status: 'completed', ttlMs: 2 ** 40 });
+  });
+
+  it('reports its latest status to a subscriber that reads slowly, and not every one', async () => {
+    const start = new AbortController();
+    const handler = handlerOf(async (_, ctx) => {
+      await new Promise((resolve) => start.signal.addEventListener('abort', resolve));
+      for (let step = 1; step <= 20_000; step++) {
+        ctx.progress(step, 20_000, `step ${step}`);
+        if (step % 100 === 0) await delay(0);
+      }
+      return 'done';
+    });
+    const { result } = await call(handler);
+    const params = { notifications: { taskIds: [result.taskId] } };
+    const response = await handler.fetch(requestOf('subscriptions/listen', params, { capabilities: tasks }));
+    start.abort();
+    await whenStatus(handler, result.taskId, 'completed');
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += new TextDecoder().decode(chunk);
+      if (text.includes('"completed"')) break;
+    }
+    expect(text.match(/notifications\/tasks/g)?.length).toBeLessThan(2_000);
+  });
+
   it('is waited for when the server closes, and cancelled after the time limit', async () => {
     let isAborted = false;
     const handler = handlerOf(async (_, ctx) => {

@@ -1,4 +1,4 @@
-import { unrefTimer } from '../../../base/async/schedule.js';
+import { scheduleAfter } from '../../../base/async/schedule.js';
 import { settleWithin } from '../../../base/async/settle-within.js';
 import { RateLimitError } from '../../../base/errors/errors.js';
 import { mergeLimits } from '../../../base/options/merge-limits.js';
@@ -17,7 +17,7 @@ type TaskEnd = Pick<DetailedTask, 'result' | 'error'> & { readonly status: 'comp
 interface LocalTask {
   readonly call: MultiRoundTripCall;
   readonly createdAt: number;
-  readonly expiry: ReturnType<typeof setTimeout>;
+  readonly cancelExpiry: () => void;
   readonly ended: Promise<void>;
   lastUpdatedAt: number;
   end: TaskEnd | undefined;
@@ -54,14 +54,13 @@ export class LocalTasks {
 
   /** Reserves the place of a task that a task store has, for as long as it is stored. */
   reserveStored(client: string): void {
-    unrefTimer(setTimeout(this.reserve(client), this.#limits.ttlMs));
+    scheduleAfter(this.reserve(client), this.#limits.ttlMs, false);
   }
 
   /** Stores the task of a call that has begun. */
   add(call: MultiRoundTripCall): WireTask {
     const now = Date.now();
-    const expiry = setTimeout(() => this.#expire(task), this.#limits.ttlMs);
-    unrefTimer(expiry);
+    const cancelExpiry = scheduleAfter(() => this.#expire(task), this.#limits.ttlMs, false);
     const ended = call.result.then(
       (result) => this.#end(task, { status: 'completed', result }),
       (error: unknown) => this.#end(task, { status: 'failed', error: toTaskError(error) }),
@@ -69,7 +68,7 @@ export class LocalTasks {
     const task: LocalTask = {
       call,
       createdAt: now,
-      expiry,
+      cancelExpiry,
       ended,
       lastUpdatedAt: now,
       end: undefined,
@@ -188,7 +187,7 @@ export class LocalTasks {
   }
 
   #expire(task: LocalTask): void {
-    clearTimeout(task.expiry);
+    task.cancelExpiry();
     task.call.cancel();
     this.#end(task, { status: 'cancelled' });
     this.#tasks.delete(task.call.id);
@@ -205,8 +204,8 @@ export class LocalTasks {
       ...(statusMessage === undefined ? {} : { statusMessage }),
       createdAt: toIsoTime(createdAt),
       lastUpdatedAt: toIsoTime(lastUpdatedAt),
-      ttlMs,
-      pollIntervalMs,
+      ttlMs: Math.ceil(ttlMs),
+      pollIntervalMs: Math.ceil(pollIntervalMs),
     };
   }
 

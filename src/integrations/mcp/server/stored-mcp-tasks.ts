@@ -50,7 +50,7 @@ export class StoredMcpTasks {
   async create({ toolName, input, auth }: StoredCall): Promise<WireTask> {
     const callId = crypto.randomUUID();
     const { calls, limits } = this.#parts;
-    const deadlineMs = limits.ttlMs;
+    const deadlineMs = Number.isFinite(limits.ttlMs) ? limits.ttlMs : undefined;
     await calls.create({ callId, toolName, input, auth, sessionId: this.#sessionId, deadlineMs });
     return { taskId: callId, status: 'working', ...this.#timesOf(Date.now(), Date.now()) };
   }
@@ -98,6 +98,11 @@ export class StoredMcpTasks {
 
   #timesOf(createdAt: number, lastUpdatedAt: number): Omit<WireTask, 'taskId' | 'status'> {
     const { ttlMs, pollIntervalMs } = this.#parts.limits;
-    return { createdAt: toIsoTime(createdAt), lastUpdatedAt: toIsoTime(lastUpdatedAt), ttlMs, pollIntervalMs };
+    return {
+      createdAt: toIsoTime(createdAt),
+      lastUpdatedAt: toIsoTime(lastUpdatedAt),
+      ttlMs: Math.ceil(ttlMs),
+      pollIntervalMs: Math.ceil(pollIntervalMs),
+    };
   }
 }

@@ -133,7 +133,10 @@ export class RequestService implements McpHttpService {
     }
     const events = new EventStream();
     const tasks = this.#parts.server.tasksOf({ client: exchange.client, owner });
-    const send: SubscriptionParts['send'] = (message) => events.write(toEvent(message));
+    const send: SubscriptionParts['send'] = async (message) => {
+      events.write(toEvent(message));
+      await events.whenWritable();
+    };
     const subscription = await openSubscription({ ...exchange, tasks, send });
     const end = (): void => {
       subscription.end();

@@ -119,7 +119,7 @@ export class StdioConnection {
   }
 
   async #subscribe(request: WireRequest, envelope: RequestEnvelope): Promise<void> {
-    const send = (message: Readonly<Record<string, unknown>>): void => void this.#send(JSON.stringify(message));
+    const send = (message: Readonly<Record<string, unknown>>): Promise<void> => this.#send(JSON.stringify(message));
     const client = this.#client;
     const tasks = this.#server.tasksOf({ client, owner: undefined });
     try {

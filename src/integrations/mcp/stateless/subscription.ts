@@ -1,6 +1,7 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { BoundClient } from '../server/binder.js';
+import type { DetailedTask } from '../server/wire-task.js';
 import type { ClientTasks } from './client-tasks.js';
 import type { RequestEnvelope } from './envelope.js';
 import type { WireRequest } from './message.js';
@@ -30,8 +31,8 @@ export interface SubscriptionParts {
   readonly client: BoundClient;
   /** The tasks of the client. */
   readonly tasks: ClientTasks;
-  /** Sends a message to the client. */
-  readonly send: (message: Readonly<Record<string, unknown>>) => void;
+  /** Sends a message to the client. Resolves when the client can receive more. */
+  readonly send: (message: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
 /**
@@ -59,7 +60,7 @@ export class Subscription {
       ...(toolsListChanged ? { toolsListChanged } : {}),
       ...(ownIds.length > 0 ? { taskIds: ownIds } : {}),
     };
-    subscription.#notify('notifications/subscriptions/acknowledged', { notifications });
+    void subscription.#notify('notifications/subscriptions/acknowledged', { notifications });
     if (toolsListChanged) subscription.#followTools();
     for (const id of ownIds) subscription.#followTask(id);
     return subscription;
@@ -75,7 +76,7 @@ export class Subscription {
     this.cancel();
     const { request, client, send } = this.#parts;
     const meta = { [idKey]: request.id, ...serverMeta(client.identity) };
-    send({ jsonrpc: '2.0', id: request.id, result: { resultType: 'complete', _meta: meta } });
+    void send({ jsonrpc: '2.0', id: request.id, result: { resultType: 'complete', _meta: meta } });
   }
 
   /** Ends the subscription of a client that has cancelled it. */
@@ -91,18 +92,34 @@ export class Subscription {
   }
 
   #followTools(): void {
-    const changes = this.#parts.client.tools.onListChanged(() => this.#notify('notifications/tools/list_changed'));
+    const changes = this.#parts.client.tools.onListChanged(() => void this.#notify('notifications/tools/list_changed'));
     this.#stops.push(() => changes.unsubscribe());
   }
 
   #followTask(id: string): void {
-    const stop = this.#parts.tasks.watch(id, (task) => this.#notify('notifications/tasks', taskFields(task)));
+    let latest: DetailedTask | undefined;
+    let isSending = false;
+    // A client that reads slowly receives the latest status, and not every one.
+    const sendLatest = async (): Promise<void> => {
+      if (isSending) return;
+      isSending = true;
+      while (latest !== undefined) {
+        const task = latest;
+        latest = undefined;
+        await this.#notify('notifications/tasks', taskFields(task));
+      }
+      isSending = false;
+    };
+    const stop = this.#parts.tasks.watch(id, (task) => {
+      latest = task;
+      void sendLatest();
+    });
     this.#stops.push(stop);
   }
 
-  #notify(method: string, params: Readonly<Record<string, unknown>> = {}): void {
+  #notify(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<void> {
     const { request, send } = this.#parts;
-    send({ jsonrpc: '2.0', method, params: { ...params, _meta: { [idKey]: request.id } } });
+    return send({ jsonrpc: '2.0', method, params: { ...params, _meta: { [idKey]: request.id } } });
   }
 }
 
