@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NetworkError, NotFoundError, secret, TimeoutError, Toolkit, type ToolSpec } from 'toolwright';
@@ -181,6 +181,46 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(calls).toEqual(['one', 'two', 'three']);
       expect(server.received.filter(({ method }) => method === 'initialize')).toHaveLength(2);
       expect(open.warnings).toMatchObject([{ kind: 'connection' }]);
+    });
+
+    it('answers the calls that it refuses only after the new session has begun', async () => {
+      const server = await serve();
+      const source = open.source({ transport: { url: server.url } });
+      const echo = await echoOf(source);
+      server.sessions.clear();
+      server.answer = (message, { response, request }) => {
+        const isLate = isCall(message) && message.params.arguments.text === 'late';
+        if (!isLate || server.sessions.has(String(request.headers['mcp-session-id']))) return undefined;
+        setTimeout(() => response.writeHead(404).end(), 200);
+        return true;
+      };
+      expect(await Promise.all(['late', 'soon'].map((text) => echo.call({ text })))).toEqual(['late', 'soon']);
+      expect(server.received.filter(({ method }) => method === 'initialize')).toHaveLength(2);
+    });
+
+    it('answers the call that it refuses after its stream was refused', async () => {
+      const server = await serve();
+      const hasSession = ({ headers }: IncomingMessage): boolean =>
+        server.sessions.has(String(headers['mcp-session-id']));
+      let refuseCall = (): void => {};
+      server.onGet = ({ request, response }) => {
+        if (hasSession(request)) {
+          response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+          setTimeout(() => response.end(), 1_100);
+          return;
+        }
+        response.writeHead(400).end();
+        refuseCall();
+      };
+      const source = open.source({ transport: { url: server.url } });
+      const echo = await echoOf(source);
+      server.sessions.clear();
+      server.answer = (message, { response, request }) => {
+        if (!isCall(message) || hasSession(request)) return undefined;
+        refuseCall = () => void setTimeout(() => response.writeHead(400).end('No session'), 100);
+        return true;
+      };
+      expect(await echo.call({ text: 'tea' })).toBe('tea');
     });
 
     it('is initialised again only once per call when it loses every session', async () => {

@@ -37,6 +37,8 @@ export class Connection {
   readonly #closing = new AbortController();
   #link: RemoteLink | undefined;
   #opening: Promise<RemoteLink> | undefined;
+  /** The requests on each link that have not settled. */
+  readonly #pending = new Map<RemoteLink, Set<Promise<unknown>>>();
 
   constructor(settings: ConnectionSettings) {
     this.#settings = settings;
@@ -66,7 +68,7 @@ export class Connection {
     const link = await this.#connectFor(toolName);
     request.signal?.throwIfAborted();
     try {
-      return await link.request(request);
+      return await this.#send(link, request);
     } catch (error) {
       if (request.signal?.aborted === true || !link.hasSession || !isStaleSession(error)) {
         throw this.#toRequestError(error, toolName);
@@ -76,9 +78,21 @@ export class Connection {
     const fresh = await this.#connectFor(toolName);
     request.signal?.throwIfAborted();
     try {
-      return await fresh.request(request);
+      return await this.#send(fresh, request);
     } catch (error) {
       throw this.#toRequestError(error, toolName);
+    }
+  }
+
+  async #send(link: RemoteLink, request: LinkRequest): Promise<unknown> {
+    const pending = this.#pending.get(link) ?? new Set();
+    const answer = link.request(request);
+    this.#pending.set(link, pending.add(answer));
+    try {
+      return await answer;
+    } finally {
+      pending.delete(answer);
+      if (pending.size === 0) this.#pending.delete(link);
     }
   }
 
@@ -96,7 +110,7 @@ export class Connection {
     const link = this.#link;
     this.#link = undefined;
     await this.#opening?.catch(() => {});
-    await link?.close();
+    await Promise.all([link?.close(), ...[...this.#pending.keys()].map((one) => one.close())]);
   }
 
   /** Connects for a call, or without a tool for the source itself. The error of a call is read by models. */
@@ -114,7 +128,13 @@ export class Connection {
     this.#link = undefined;
     this.#warnings.warn('connection', 'the server no longer has the session; it is initialised again');
     this.#settings.onToolsChanged?.();
-    void stale.close().catch(() => {});
+    void this.#closeWhenIdle(stale);
+  }
+
+  /** Closes a link whose session is lost. The server refuses the pending requests, which are then sent again. */
+  async #closeWhenIdle(stale: RemoteLink): Promise<void> {
+    await Promise.allSettled(this.#pending.get(stale) ?? []);
+    await stale.close().catch(() => {});
   }
 
   async #open(): Promise<RemoteLink> {
@@ -143,7 +163,11 @@ export class Connection {
     const observer: LinkObserver = {
       onLost: (reason) => {
         isLost = true;
-        this.#onLost(opened, reason);
+        if (this.#leave(opened, reason)) void opened.close().catch(() => {});
+      },
+      onSessionLost: () => {
+        isLost = true;
+        if (this.#leave(opened, 'the server no longer has the session')) void this.#closeWhenIdle(opened);
       },
       onToolsChanged,
       onAnomaly: (kind, what) => this.#warnings.warnThrottled(kind, what),
@@ -156,13 +180,14 @@ export class Connection {
     return opened;
   }
 
-  #onLost(link: RemoteLink | undefined, reason: string): void {
-    if (link === undefined || link !== this.#link) return;
+  /** Replaces a lost link. Returns whether it was the current one, which its observer then closes. */
+  #leave(link: RemoteLink | undefined, reason: string): link is RemoteLink {
+    if (link === undefined || link !== this.#link) return false;
     this.#link = undefined;
     this.#backoff.recordFailure();
     this.#warnings.warn('connection', `the connection was lost: ${reason}`);
-    void link.close().catch(() => {});
     void this.#reconnect();
+    return true;
   }
 
   /** Retries until it is connected, closed, or out of attempts. */

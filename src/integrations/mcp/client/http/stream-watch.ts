@@ -14,8 +14,10 @@ export interface StreamListener {
   isWaiting(id: unknown): boolean;
   /** Fails a request whose response can no longer arrive. */
   fail(id: unknown, error: LocalError): void;
-  /** Called when the server can no longer be reached or no longer has the session. */
+  /** Called when the server can no longer be reached. */
   onLost(reason: string): void;
+  /** Called when the server no longer has the session. It will refuse the requests that it has not answered. */
+  onSessionLost(): void;
 }
 
 /** The reconnection options for the official SDK: short delays, so that a lost server is noticed within a second. */
@@ -183,8 +185,7 @@ export class StreamWatch {
 
   #onRefused(stream: MessageStream, status: number): void {
     if (stream !== this.#standalone) this.#onUnreachable(stream);
-    else if (stream.wasOpen && (status === 404 || status === 400))
-      this.#listener.onLost('the server no longer has the session');
+    else if (stream.wasOpen && (status === 404 || status === 400)) this.#listener.onSessionLost();
   }
 
   #onUnreachable(stream: MessageStream): void {

@@ -35,6 +35,8 @@ export interface RemoteLink {
 export interface LinkObserver {
   /** Called when the connection has ended without being closed locally. */
   onLost(reason: string): void;
+  /** Called when the server no longer has the session. It will refuse the requests that it has not answered. */
+  onSessionLost(): void;
   /** Called when the tools of the server may have changed. @default changes are not followed */
   readonly onToolsChanged?: (() => void) | undefined;
   /** Called when the server violated the protocol in a way that could be tolerated. */

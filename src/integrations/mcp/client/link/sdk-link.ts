@@ -39,6 +39,7 @@ export class LinkParts {
       isWaiting: (id) => this.tapped.isWaiting(id),
       fail: (id, error) => this.tapped.fail(id, error),
       onLost: (reason) => observer.onLost(reason),
+      onSessionLost: () => observer.onSessionLost(),
     });
     this.tapped = new TappedTransport(this.wire.transport, [this.progress, this.taskChanges], {
       onAnomaly: (kind, message) => observer.onAnomaly(kind, message),
