@@ -49,6 +49,7 @@ export {
   image,
   type MediaLinkBlock,
   type ResourceBlock,
+  type ResourceContents,
   type ResourceLinkBlock,
   resource,
   resourceLink,
@@ -85,6 +86,23 @@ export type { SuppliedResult } from './features/client-tools/supply-result.js';
 export type { CodeModeOptions } from './features/code-mode/code-options.js';
 export type { TaskServingOptions } from './features/durable/worker/serve-tasks.js';
 export { serveTasks, type TaskServing } from './features/durable/worker/serve-tasks.js';
+export type { CompletionRequest } from './features/offers/complete-argument.js';
+export {
+  definePrompt,
+  defineResource,
+  type OfferDefinition,
+  type OfferSource,
+  type ResourceFields,
+} from './features/offers/define-offer.js';
+export type { PromptMessage, PromptResult } from './features/offers/get-prompt.js';
+export type {
+  ListedPrompt,
+  ListedResource,
+  ListedResources,
+  ListedTemplate,
+  PromptArgument,
+} from './features/offers/list-offers.js';
+export type { OfferCallOptions } from './features/offers/offer-call.js';
 export { type OffloadOptions, offload } from './features/offload/offload.js';
 export type { OffloadedResult } from './features/offload/offloaded-results.js';
 export type { SharedSessionOptions } from './features/shared-sessions/shared-session.js';
@@ -118,9 +136,16 @@ export { Ctx } from './tool/decorators/ctx.js';
 export { Field, type FieldDecorator } from './tool/decorators/field.js';
 export { Param } from './tool/decorators/param.js';
 export type { CheckedParamDecorator, ParamDecorator } from './tool/decorators/param-types.js';
+export { Complete, type OfferDecorator, Prompt, Resource } from './tool/decorators/resource.js';
 export { type CheckedToolDecorator, Tool, type ToolDecorator } from './tool/decorators/tool.js';
 export type * from './tool/metadata/app-types.js';
 export { Bound } from './tool/metadata/bound.js';
+export type {
+  CompleteOptions,
+  PromptOptions,
+  ResourceAnnotations,
+  ResourceOptions,
+} from './tool/metadata/offer-options.js';
 export type { ProviderOptions, ToolCaller } from './tool/metadata/provider-options.js';
 export type { SchemaInput, SchemaOutput } from './tool/metadata/schema-types.js';
 export type {

@@ -7,6 +7,7 @@ import { CodeModeFeature } from '../features/code-mode/feature.js';
 import { DurableFeature } from '../features/durable/feature.js';
 import { ExtendedFeature } from '../features/extended/feature.js';
 import { MetaFeature } from '../features/meta/feature.js';
+import { OffersFeature } from '../features/offers/feature.js';
 import { OffloadFeature } from '../features/offload/feature.js';
 import { SkillsFeature } from '../features/skills/feature.js';
 import type { TaskStore } from '../stores/task-store.js';
@@ -22,6 +23,7 @@ interface FeatureMap {
   readonly durable: DurableFeature;
   readonly extended: ExtendedFeature;
   readonly meta: MetaFeature;
+  readonly offers: OffersFeature;
   readonly offload: OffloadFeature;
   readonly skills: SkillsFeature;
 }
@@ -46,6 +48,7 @@ export function createFeature(
     durable: () => new DurableFeature(taskStore, checkDecision),
     extended: () => new ExtendedFeature(catalog),
     meta: () => new MetaFeature(),
+    offers: () => new OffersFeature(),
     offload: () => new OffloadFeature(),
     skills: () => new SkillsFeature(catalog),
   };

@@ -4,12 +4,18 @@ import type { CallOptions, ToolCall } from '../call/call-options.js';
 import { callOptionNames } from '../call/check-limits.js';
 import type { FinalDecision } from '../call/client/approver.js';
 import { setHost } from '../call/host-call.js';
+import type { ResourceContents } from '../call/response/content.js';
 import type { ToolResponse } from '../call/response/tool-response.js';
 import type { ToolResult } from '../call/response/tool-result.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { ContinueProgram } from '../features/approval/feature.js';
 import type { BackgroundTasks } from '../features/background/background-tasks.js';
 import { checkSuppliedResult, type SuppliedResult } from '../features/client-tools/supply-result.js';
+import { type CompletionRequest, completeArgument } from '../features/offers/complete-argument.js';
+import { getPrompt, type PromptResult } from '../features/offers/get-prompt.js';
+import { type ListedPrompt, type ListedResources, listPrompts, listResources } from '../features/offers/list-offers.js';
+import type { OfferCallOptions, OfferScope } from '../features/offers/offer-call.js';
+import { readResource, watchResource } from '../features/offers/read-resource.js';
 import type { AnthropicOptions, AnthropicTool } from '../format/to-anthropic.js';
 import type { GeminiFunctionDeclaration } from '../format/to-gemini.js';
 import type { FunctionJsonSchema } from '../format/to-json-schema.js';
@@ -325,6 +331,69 @@ export abstract class ToolScope<Tools = any> {
    */
   async readResult(id: string): Promise<string> {
     return featureOf(this.#runner, 'offload').resultsOf(this.#runner).read(id);
+  }
+
+  /**
+   * Lists the resources and the templates of resources whose groups are active.
+   *
+   * @throws ToolError if the completion of a template whose resources are listed fails.
+   */
+  listResources(options: OfferCallOptions = {}): Promise<ListedResources> {
+    return listResources(this.#offers(options, 'listResources'), options);
+  }
+
+  /**
+   * Reads a resource by its URI.
+   *
+   * @throws NotFoundError if the caller may read no such resource. ToolError if its method fails.
+   */
+  async readResource(uri: string, options: OfferCallOptions = {}): Promise<readonly ResourceContents[]> {
+    const { contents } = await readResource(this.#offers(options, 'readResource'), uri, options);
+    return contents;
+  }
+
+  /**
+   * Emits whenever a resource has other contents, if its option `live` is set, and completes otherwise.
+   *
+   * @throws NotFoundError if the caller may read no such resource.
+   */
+  watchResource(uri: string, options: OfferCallOptions = {}): Observable<void> {
+    return watchResource(this.#offers(options, 'watchResource'), uri, options);
+  }
+
+  /** Lists the prompts whose groups are active. */
+  listPrompts(options: OfferCallOptions = {}): readonly ListedPrompt[] {
+    const scope = this.#offers(options, 'listPrompts');
+    return listPrompts(scope, options);
+  }
+
+  /**
+   * Gets the messages of a prompt.
+   *
+   * @param args - The arguments. MCP clients send texts, which are converted to the types of the parameters.
+   * @throws NotFoundError if the caller may use no such prompt. ValidationError on invalid arguments. ToolError if its
+   * method fails.
+   */
+  getPrompt(
+    name: string,
+    args: Readonly<Record<string, unknown>> = {},
+    options: OfferCallOptions = {},
+  ): Promise<PromptResult> {
+    return getPrompt(this.#offers(options, 'getPrompt'), { name, args }, options);
+  }
+
+  /**
+   * Returns the values with which an argument of a prompt, or a variable of a resource, continues.
+   *
+   * @throws NotFoundError if there is no such prompt, resource or argument. ToolError if the completing method fails.
+   */
+  completeArgument(request: CompletionRequest, options: OfferCallOptions = {}): Promise<readonly string[]> {
+    return completeArgument(this.#offers(options, 'completeArgument'), request, options);
+  }
+
+  #offers(options: OfferCallOptions, method: string): OfferScope {
+    checkOptionNames(options, callOptionNames, method);
+    return { runner: this.#runner, table: featureOf(this.#runner, 'offers').table };
   }
 
   /**

@@ -2,7 +2,8 @@ import { from, mergeMap, type Observable } from '../base/async/rxjs.js';
 import { ToolError, ToolNotFoundError } from '../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { type KnownOptions, positive, strings } from '../base/options/option-rules.js';
-import type { ToolCall } from '../call/call-options.js';
+import type { CallOptions, ToolCall } from '../call/call-options.js';
+import { callOptionNames } from '../call/check-limits.js';
 import type { AwaitedCall } from '../call/concurrency/call-waits.js';
 import { type ChunkSink, type RunnableCall, toAsyncIterable, toObservable, toToolResult } from '../call/consumers.js';
 import { toToolError } from '../call/failure.js';
@@ -16,6 +17,7 @@ import type { Caller } from '../tool/spec/access.js';
 import { ToolSpec } from '../tool/spec/tool-spec.js';
 import { callNamed, checkCalls, createToolNameError, findCallProblem } from './check-call.js';
 import type { ListedTool, ScopeControl } from './entry/scope-control.js';
+import type { ToolEntry } from './entry/tool-entry.js';
 import type { ToolGroup } from './entry/tool-group.js';
 import { needsOfCall } from './feature.js';
 import type { CallEvents } from './pipeline/call-events.js';
@@ -227,6 +229,16 @@ export class CallRunner implements ScopeControl {
     return fail(new ToolNotFoundError(message, { toolName: tool.name }));
   }
 
+  /** Runs an entry that is not a tool, such as a resource. Resolves with its final result. */
+  executeEntry(entry: ToolEntry, given: EntryCall): Promise<ToolResult> {
+    return toToolResult(this.#createCall(entryCall(entry, given)));
+  }
+
+  /** Runs an entry that is not a tool. Each subscription runs it. */
+  streamEntry(entry: ToolEntry, given: EntryCall): Observable<ToolResponse> {
+    return this.#stream(entryCall(entry, given));
+  }
+
   /** Returns the options of a call with those of the toolkit or session. */
   completeOptions(options: ToolkitCallOptions): ToolkitCallOptions {
     return this.parts.completeOptions(options);
@@ -264,7 +276,8 @@ export class CallRunner implements ScopeControl {
     const problem = findCallProblem(made.call, made.method);
     if (problem !== undefined) return this.#refuse(problem, { call: callNamed(made.call), options: {} }, sink);
     const { call, options: passed, version, names = toolkitCallNames } = made;
-    const environment = version === undefined ? this.environment : this.createEnvironment({ name: call.name, version });
+    const environment =
+      made.entry === undefined ? this.#environmentFor(call.name, version) : this.#entering(made.entry);
     const { features } = this.parts.catalog;
     let options: ToolkitCallOptions;
     let references: StateScope | undefined;
@@ -285,6 +298,20 @@ export class CallRunner implements ScopeControl {
       if (opened !== undefined) return opened;
     }
     return new ToolkitCall(environment, request, sink);
+  }
+
+  #environmentFor(name: string, version: string | undefined): CallEnvironment {
+    return version === undefined ? this.environment : this.createEnvironment({ name, version });
+  }
+
+  /** Returns the environment of the call of an entry that is not a tool. */
+  #entering(entry: ToolEntry): CallEnvironment {
+    const { environment, parts } = this;
+    const { name } = entry.spec;
+    return {
+      ...environment,
+      find: (wanted, caller) => (wanted === name ? parts.catalog.compose(entry) : environment.find(wanted, caller)),
+    };
   }
 
   /** Creates a call that ends with an error instead of running a tool. */
@@ -322,8 +349,22 @@ function withoutReferences({ references: _references, ...options }: ExecuteOptio
   return options;
 }
 
+/** The call of an entry that is not a tool. */
+export interface EntryCall {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly options: CallOptions;
+  /** The method that makes the call, for errors. */
+  readonly method: string;
+}
+
+function entryCall(entry: ToolEntry, { input, options, method }: EntryCall): ScopeCall {
+  return { call: { name: entry.spec.name, input }, options, method, entry, names: callOptionNames };
+}
+
 interface ScopeCall {
   readonly call: ToolCall;
+  /** The entry that is called. @default the tool that the scope finds by the name */
+  readonly entry?: ToolEntry | undefined;
   /** The options as they were passed. */
   readonly options: ExecuteOptions;
   /** The method that makes the call, for errors. */

@@ -7,6 +7,7 @@ import type { ToolEntry } from './entry/tool-entry.js';
 import type { CallEnvironment, PipelineSteps } from './pipeline/pipeline.js';
 import type { ToolkitCallRequest } from './pipeline/toolkit-call.js';
 import type { ToolkitCallOptions } from './pipeline/toolkit-call-options.js';
+import type { DuplicatePolicy } from './resolve-duplicates.js';
 
 /** The features that a tool, an option or a snapshot may name. */
 export type FeatureName =
@@ -17,6 +18,7 @@ export type FeatureName =
   | 'durable'
   | 'extended'
   | 'meta'
+  | 'offers'
   | 'offload'
   | 'skills';
 
@@ -39,6 +41,19 @@ export interface Feature {
   open?(environment: CallEnvironment, request: OpenRequest, sink: ChunkSink | undefined): RunnableCall | undefined;
   /** Checks whether no scope lists or calls a tool. */
   hides?(tool: Pick<ToolSpec, 'name' | 'tags'>): boolean;
+  /**
+   * Prepares to add what is registered and is not a tool. Returns a function that adds it.
+   *
+   * @param isReplaced - Whether an entry is removed at the same time. @default none is
+   * @throws DefinitionError if one cannot be added.
+   */
+  prepareOffers?(
+    entries: readonly ToolEntry[],
+    policy: DuplicatePolicy,
+    isReplaced?: (entry: ToolEntry) => boolean,
+  ): () => void;
+  /** Removes what is not a tool. Returns whether there was any. */
+  removeOffers?(isRemoved: (entry: ToolEntry) => boolean): boolean;
   /** Throws a DefinitionError on a tool that must not be registered. */
   checkTool?(spec: ToolSpec): void;
   /** Returns the entry of a tool in a scope. */
@@ -102,7 +117,7 @@ export interface FeatureNeed {
 
 /** Returns the features without which a tool would run otherwise than its definition says. */
 export function needsOfTool(spec: ToolSpec): readonly FeatureNeed[] {
-  const { name, needsApproval, runsOnClient, durable, deferLoading, paths } = spec;
+  const { name, needsApproval, runsOnClient, durable, deferLoading, paths, offer } = spec;
   const needs: FeatureNeed[] = [];
   const add = (feature: FeatureName, option: string): void => {
     needs.push({ name: feature, what: `The option ${option} of '${name}'` });
@@ -111,6 +126,7 @@ export function needsOfTool(spec: ToolSpec): readonly FeatureNeed[] {
   if (paths !== undefined) add('approval', 'paths');
   if (durable === true) add('durable', 'durable');
   if (deferLoading === true) add('meta', 'deferLoading');
+  if (offer !== undefined) needs.push({ name: 'offers', what: `'${name}', which is not a tool,` });
   if (runsOnClient) needs.push({ name: 'client-tools', what: `The tool '${name}', which the client runs,` });
   return needs;
 }

@@ -16,7 +16,7 @@ import { previewValue } from '../base/values/value-preview.js';
 import { description, schemaSource } from '../tool/metadata/tool-option-names.js';
 import type { NeedsApproval, SchemaSource, ToolDescription } from '../tool/metadata/tool-options.js';
 import { ToolRegistry } from '../tool/registry/tool-registry.js';
-import { toolSpecsOf } from '../tool/registry/tool-specs-of.js';
+import { offerSpecsOf, toolSpecsOf } from '../tool/registry/tool-specs-of.js';
 import { describeDefinition } from '../tool/spec/check-function.js';
 import { publishedDescriptions } from '../tool/spec/published-description.js';
 import { ToolSpec } from '../tool/spec/tool-spec.js';
@@ -241,8 +241,9 @@ function specsOf(provider: ToolProvider): readonly ToolSpec[] {
   if (Array.isArray(provider)) return provider.flatMap((one: ToolProvider) => specsOf(one));
   if (isFunction(provider)) return [ToolSpec.fromFunction(provider)];
   // A registry from another copy of this package holds its own specs and their state.
-  const specs = Object.values(ToolRegistry.is(provider) ? provider.toToolSpecs() : toolSpecsOf(provider));
-  if (specs.length > 0) return specs as readonly ToolSpec[];
+  const tools = Object.values(ToolRegistry.is(provider) ? provider.toToolSpecs() : toolSpecsOf(provider));
+  const specs = [...(tools as readonly ToolSpec[]), ...offerSpecsOf(provider)];
+  if (specs.length > 0) return specs;
   const members: readonly (readonly [string, unknown])[] = Object.entries(provider);
   if (members.length > 0 && isObjectOfTools(provider)) return members.map(([name, member]) => specOf(name, member));
   throw createNoToolsError(provider, members);

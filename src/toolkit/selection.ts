@@ -341,6 +341,12 @@ export class Selection {
     );
   }
 
+  /** Returns those of the entries that are not tools which a caller may use, as this scope has them. */
+  usable<Entry extends { readonly entry: ToolEntry }>(entries: readonly Entry[], given: Caller): readonly Entry[] {
+    const caller = this.#callerOf(given);
+    return entries.filter(({ entry }) => this.#isActive(entry) && this.#isListed(entry, caller));
+  }
+
   /** Returns the tools of an export: the active ones, and the deferred ones that the format supports. */
   exported(
     filter: ExportFilter,

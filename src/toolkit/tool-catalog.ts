@@ -198,8 +198,10 @@ export class ToolCatalog {
    * @throws DefinitionError also if a tool needs a feature that the toolkit does not have.
    */
   add(entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
-    const added = this.#resolveAdded(this.#tools, entries, policy);
-    if (added.size === 0) return;
+    const added = this.#resolveAdded(this.#tools, entries.filter(isTool), policy);
+    const addOffers = this.#prepareOffers(entries, policy);
+    if (added.size === 0 && addOffers === undefined) return;
+    addOffers?.();
     this.#addCompanions(entries.flatMap(({ middleware, spec }) => [...middleware, ...(spec.use ?? [])]));
     for (const [name, versions] of added) {
       const source = this.entry(name)?.source;
@@ -215,11 +217,30 @@ export class ToolCatalog {
    */
   replaceSource(source: string, entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
     const others = withoutEntries(this.#tools, (entry) => entry.source === source);
-    const added = this.#resolveAdded(others, entries, policy);
+    const added = this.#resolveAdded(others, entries.filter(isTool), policy);
+    const addOffers = this.#prepareOffers(entries, policy, (entry) => entry.source === source);
+    addOffers?.();
     const kept = [...this.#tools].filter(([name]) => others.has(name) || added.has(name));
     this.#tools = new Map([...kept, ...added]);
     this.#addCompanions(entries.flatMap(({ middleware, spec }) => [...middleware, ...(spec.use ?? [])]));
     this.#onChange();
+  }
+
+  /** Prepares to add what is not a tool. Returns undefined if there is nothing to add, and nothing to replace. */
+  #prepareOffers(
+    entries: readonly ToolEntry[],
+    policy: DuplicatePolicy,
+    isReplaced?: (entry: ToolEntry) => boolean,
+  ): (() => void) | undefined {
+    const offers = entries.filter((entry) => !isTool(entry));
+    this.#checkAdded(offers);
+    const feature = this.features.find('offers');
+    if (offers.length === 0 && isReplaced === undefined) return undefined;
+    return feature?.prepareOffers?.(
+      offers.map((entry) => this.#withDefaults(entry)),
+      policy,
+      isReplaced,
+    );
   }
 
   addHosted(tool: HostedTool, group: string): void {
@@ -244,16 +265,22 @@ export class ToolCatalog {
   /** Removes all versions of a tool. Returns whether it existed. */
   remove(name: string): boolean {
     const wasHosted = this.#isHosted(name);
-    if (!this.#tools.delete(name) && !wasHosted) return false;
+    const hadOffers = this.#removeOffers(({ spec }) => spec.name === name);
+    if (!this.#tools.delete(name) && !wasHosted && !hadOffers) return false;
     this.#hosted = this.#hosted.filter(({ tool }) => tool.name !== name);
     this.#onChange();
     return true;
   }
 
   removeWhere(predicate: (entry: ToolEntry) => boolean): void {
-    if (!this.entries.some(predicate)) return;
+    const hadOffers = this.#removeOffers(predicate);
+    if (!hadOffers && !this.entries.some(predicate)) return;
     this.#tools = withoutEntries(this.#tools, predicate);
     this.#onChange();
+  }
+
+  #removeOffers(predicate: (entry: ToolEntry) => boolean): boolean {
+    return this.features.installed.some((feature) => feature.removeOffers?.(predicate) === true);
   }
 
   /** Removes all tools and all groups but the basic one, with what features have for them. */
@@ -267,14 +294,19 @@ export class ToolCatalog {
     this.#onChange();
   }
 
-  /** Returns the versions of each name that changes. Throws a DefinitionError if a tool cannot be added. */
-  #resolveAdded(others: ToolTable, entries: readonly ToolEntry[], policy: DuplicatePolicy): ToolTable {
+  /** Throws a DefinitionError on an entry of an unknown group, and on one that needs a feature that is missing. */
+  #checkAdded(entries: readonly ToolEntry[]): void {
     for (const { spec, group } of entries) {
       this.#checkGroup(spec.name, group);
       for (const need of needsOfTool(spec)) this.features.require(need);
     }
-    for (const feature of this.features.installed) for (const { spec } of entries) feature.checkTool?.(spec);
     if (entries.some(({ spec }) => spec.concurrency !== undefined)) this.limiter.start();
+  }
+
+  /** Returns the versions of each name that changes. Throws a DefinitionError if a tool cannot be added. */
+  #resolveAdded(others: ToolTable, entries: readonly ToolEntry[], policy: DuplicatePolicy): ToolTable {
+    this.#checkAdded(entries);
+    for (const feature of this.features.installed) for (const { spec } of entries) feature.checkTool?.(spec);
     return resolveDuplicates({
       others,
       entries: entries.map((entry) => this.#withDefaults(entry)),
@@ -317,6 +349,10 @@ export class ToolCatalog {
       `'${name}' belongs to the group '${group}', which does not exist. Create it: createGroup('${group}').`,
     );
   }
+}
+
+function isTool({ spec }: ToolEntry): boolean {
+  return spec.offer === undefined;
 }
 
 /** Returns the tools of a table without the entries that match. A name without entries is removed. */

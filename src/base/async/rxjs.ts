@@ -5,6 +5,7 @@
  */
 
 export type { ObservableInput, Subscriber, Subscription } from 'rxjs';
+export { firstValueFrom } from 'rxjs/internal/firstValueFrom';
 export { lastValueFrom } from 'rxjs/internal/lastValueFrom';
 export { Observable } from 'rxjs/internal/Observable';
 export { defer } from 'rxjs/internal/observable/defer';
@@ -19,6 +20,7 @@ export { finalize } from 'rxjs/internal/operators/finalize';
 export { map } from 'rxjs/internal/operators/map';
 export { mergeMap } from 'rxjs/internal/operators/mergeMap';
 export { share } from 'rxjs/internal/operators/share';
+export { skip } from 'rxjs/internal/operators/skip';
 export { switchMap } from 'rxjs/internal/operators/switchMap';
 export { takeUntil } from 'rxjs/internal/operators/takeUntil';
 export { takeWhile } from 'rxjs/internal/operators/takeWhile';

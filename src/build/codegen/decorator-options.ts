@@ -5,6 +5,8 @@ import { literalOf } from './type-predicates.js';
 /** The options of a decorator, or of a function, that can be read without running it. */
 export interface DecoratorOptions {
   readonly isDisabled: boolean;
+  /** Whether the decorator declares a resource, a prompt or a completion, whose contents have no schema. */
+  readonly isOffer?: boolean | undefined;
   /** Checks whether an option is set, with any value. */
   has(name: string): boolean;
   /** Checks whether an option is set in any case: a value of the type of the options may lack what `has` finds. */
@@ -21,6 +23,12 @@ export interface DecoratorOptions {
   boundKey(param: string): string | undefined;
   /** Returns the type of the entry of `params` for a parameter, by its name, or by its position in an array. */
   param(param: string, index: number): ts.Type | undefined;
+}
+
+/** Reads the options of a decorator of a resource, a prompt or a completion, which are its last argument. */
+export function readOfferOptions({ expression }: ts.Decorator, checker: ts.TypeChecker): DecoratorOptions {
+  const options = ts.isCallExpression(expression) ? expression.arguments.at(-1) : undefined;
+  return { ...readOptionsOf(options, checker), isOffer: true };
 }
 
 /** Reads a decorator's first argument by its type, and literals from the source text. */

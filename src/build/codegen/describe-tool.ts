@@ -53,7 +53,8 @@ export function describeTool(site: DescribedSite, { checker, closed }: ToolReadi
   };
   // A type that says nothing about the data, such as `unknown`, has a schema if a tag states one.
   const stated = doc.returns.type === undefined ? undefined : {};
-  const typed = options.has('outputSchema') ? undefined : (createReturnSchema(returned, outputs, checker) ?? stated);
+  const hasOutput = options.isOffer !== true && !options.has('outputSchema');
+  const typed = !hasOutput ? undefined : (createReturnSchema(returned, outputs, checker) ?? stated);
   const returns = typed === undefined ? undefined : { ...typed, ...doc.returns };
   const resolved = resolveReferences([
     { roots: (params ?? []).map(({ schema }) => schema), definitions: inputs.definitions },

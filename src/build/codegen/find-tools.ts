@@ -1,5 +1,5 @@
 import { ts } from './compiler.js';
-import { type DecoratorOptions, readOptions } from './decorator-options.js';
+import { type DecoratorOptions, readOfferOptions, readOptions } from './decorator-options.js';
 import { findOverriddenMethods } from './overridden-methods.js';
 import type { ClassSite, ToolSite } from './tool-site.js';
 import { isUnresolved, resolveAlias } from './type-predicates.js';
@@ -17,7 +17,7 @@ export interface FoundTools {
 }
 
 /**
- * Finds the methods with `@Tool()` in all classes of `files`. A tool belongs to the class that declares it. If that
+ * Finds the methods with `@Tool()`, `@Resource()`, `@Prompt()` or `@Complete()` in all classes of `files`. A tool belongs to the class that declares it. If that
  * class is generic or not exported, the tool belongs to each exported class that inherits it, with the types of that
  * class.
  */
@@ -113,19 +113,34 @@ function collectTool(
   checker: ts.TypeChecker,
 ): void {
   if (!ts.isMethodDeclaration(member)) return;
-  const decorator = (ts.getDecorators(member) ?? []).find((one) => isTool(one, checker));
-  if (decorator === undefined) return;
-  const options = readOptions(decorator, checker);
+  const decorators = ts.getDecorators(member) ?? [];
+  const tool = decorators.find((one) => isDecorator(one, toolDecorators, checker));
+  const offer = decorators.find((one) => isDecorator(one, offerDecorators, checker));
+  const options =
+    (tool && readOptions(tool, checker)) ?? (offer === undefined ? undefined : readOfferOptions(offer, checker));
+  if (options === undefined) return;
   if (!options.isDisabled) decorated.set(member, options);
 }
 
-/** Checks whether a decorator is a ToolDecorator by type, so that `const ReadTool = () => Tool({ … })` is found too. */
-function isTool({ expression }: ts.Decorator, checker: ts.TypeChecker): boolean {
+/** The decorators of methods: the names of their types, and those of their functions. */
+interface DecoratorNames {
+  readonly type: RegExp;
+  readonly callee: RegExp;
+}
+
+const toolDecorators: DecoratorNames = { type: /^(?:Checked)?ToolDecorator$/, callee: /^(?:\w+\.)?Tool$/ };
+const offerDecorators: DecoratorNames = {
+  type: /^OfferDecorator$/,
+  callee: /^(?:\w+\.)?(?:Resource|Prompt|Complete)$/,
+};
+
+/** Checks a decorator by its type, so that `const ReadTool = () => Tool({ … })` is found too. */
+function isDecorator({ expression }: ts.Decorator, names: DecoratorNames, checker: ts.TypeChecker): boolean {
   const type = checker.getTypeAtLocation(expression);
-  if (/^(?:Checked)?ToolDecorator$/.test((type.aliasSymbol ?? type.getSymbol())?.name ?? '')) return true;
+  if (names.type.test((type.aliasSymbol ?? type.getSymbol())?.name ?? '')) return true;
   // If the package's declarations cannot be resolved, the decorator is recognized by name.
   const callee = ts.isCallExpression(expression) ? expression.expression : expression;
-  return isUnresolved(type) && /^(?:\w+\.)?Tool$/.test(callee.getText());
+  return isUnresolved(type) && names.callee.test(callee.getText());
 }
 
 function findExportedClasses(files: readonly ts.SourceFile[], checker: ts.TypeChecker): readonly ClassSite[] {

@@ -95,6 +95,7 @@ export interface ResourceContents {
   readonly mimeType?: string;
   readonly text?: string;
   readonly blob?: string;
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /** A resource that is embedded with its contents. */

@@ -93,6 +93,14 @@ export function findMember(decorator: string, target: unknown, key: unknown): { 
   return { owner: classOf(decorator, target), member: checkStringKey(key, reject) };
 }
 
+/** Creates the error of a method with two decorators, of which one would be lost. */
+export function createSecondDecoratorError(where: string, decorator: string): DefinitionError {
+  return new DefinitionError(
+    `${where} has ${decorator} and another decorator: a method is one tool, resource, prompt or completion. Write a method ` +
+      'for each, which call the same one.',
+  );
+}
+
 function methodsOnly(decorator: string): string {
   return `${decorator} can only be applied to class methods.`;
 }

@@ -5,7 +5,7 @@ import type { Receives, Returns } from '../metadata/function-types.js';
 import { checkToolName } from '../metadata/tool-name.js';
 import { checkToolOptions, toolOptionNames } from '../metadata/tool-option-names.js';
 import type { SchemaSource, ToolOptions } from '../metadata/tool-options.js';
-import { checkCalled, findMethod } from './definition-site.js';
+import { checkCalled, createSecondDecoratorError, findMethod } from './definition-site.js';
 
 // TC39 decorators receive a `context.metadata` only if this symbol exists when a class is defined. A module that uses
 // `@Tool()` has loaded this file, so the symbol is defined here. package.json lists the file in `sideEffects`.
@@ -92,6 +92,9 @@ export function Tool(...options: readonly [ToolOptions?, ...unknown[]]): ToolDec
     const where = owner === undefined ? method : `${owner}.${method}`;
     checkToolName(tool.name ?? method, where);
     checkToolOptions(options[0] ?? {}, toolOptionNames, where);
-    recordMethod(recordTarget, method, (old) => ({ ...old, tool }));
+    recordMethod(recordTarget, method, (old) => {
+      if (old.offer !== undefined) throw createSecondDecoratorError(where, '@Tool()');
+      return { ...old, tool };
+    });
   };
 }

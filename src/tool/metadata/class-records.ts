@@ -1,3 +1,4 @@
+import type { Offer } from './offer-options.js';
 import { readOwn, writeOwn } from './reflect-store.js';
 import type { BindTarget, FieldOptions, ParamOptions, ToolOptions } from './tool-options.js';
 
@@ -12,9 +13,11 @@ export interface ParamRecord {
   readonly context?: true;
 }
 
-/** The data that decorators recorded for one method. A method without `tool` is not decorated with `@Tool()`. */
+/** The data that decorators recorded for one method. A method without `tool` has decorators of parameters only. */
 export interface MethodRecord {
   readonly tool?: ToolOptions;
+  /** What the method offers. Undefined for a tool. */
+  readonly offer?: Offer;
   /** The implementation that runs instead of the method (`MethodImplementation`). */
   readonly implementation?: object;
   /** The records of the parameters, by position. */

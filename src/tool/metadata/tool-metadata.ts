@@ -3,6 +3,7 @@ import { classNameOf } from '../../base/values/class-name.js';
 import { type Constructor, type MethodRecord, readRecords } from './class-records.js';
 import { type GeneratedTool, type GeneratedTools, readGenerated, readGeneratedTool } from './generated-tools.js';
 import { findMangledNames } from './mangled-names.js';
+import type { Offer } from './offer-options.js';
 import { describeParams, type ParamMetadata } from './param-metadata.js';
 import { separateBindings } from './property-bindings.js';
 import { designParamTypesOf } from './reflect-store.js';
@@ -16,6 +17,8 @@ export interface ToolMetadata {
   readonly method: string;
   readonly name: string;
   readonly options: ToolOptions;
+  /** What the method offers. Undefined for a tool. */
+  readonly offer: Offer | undefined;
   readonly params: readonly ParamMetadata[];
   /** The bindings whose names are no parameters. They can be properties of the `inputSchema`. */
   readonly propertyBindings: NonNullable<ToolOptions['bind']>;
@@ -39,14 +42,35 @@ export interface ToolMetadata {
  * @throws DefinitionError if two tools have the same name, or if a method has parameter decorators but no `@Tool()`.
  */
 export function readTools(target: Constructor): readonly DeclaredTool[] {
+  return readDeclared(target).tools;
+}
+
+/**
+ * Returns the resources, prompts and completions of a class and its parents, by the rules of `readTools`.
+ *
+ * @throws DefinitionError for the reasons of `readTools`.
+ */
+export function readOffers(target: Constructor): readonly DeclaredTool[] {
+  return readDeclared(target).offers;
+}
+
+/** The tools of a class, and what else it offers. */
+interface DeclaredMethods {
+  readonly tools: readonly DeclaredTool[];
+  readonly offers: readonly DeclaredTool[];
+}
+
+function readDeclared(target: Constructor): DeclaredMethods {
   const records = readRecords(target);
   const generated = readGenerated(target);
   const cached = toolsByClass.get(target);
   // Records are replaced, never changed, so identical records mean identical tools.
-  if (cached !== undefined && isSame(cached, { records, generated })) return cached.tools;
-  const tools = assembleTools(target, records);
-  toolsByClass.set(target, { records, generated, tools });
-  return tools;
+  if (cached !== undefined && isSame(cached, { records, generated })) return cached;
+  const declared = assembleTools(target, records);
+  const tools = Object.freeze(declared.filter(({ isOffer }) => !isOffer));
+  const read = { records, generated, tools, offers: Object.freeze(declared.filter(({ isOffer }) => isOffer)) };
+  toolsByClass.set(target, read);
+  return read;
 }
 
 /** The records of a class and its parents. */
@@ -57,7 +81,7 @@ interface ClassSources {
 
 // Instances of a class share its tools. memoize() does not fit, because decorators and generated schemas may replace
 // the records of a class.
-const toolsByClass = new WeakMap<Constructor, ClassSources & { readonly tools: readonly DeclaredTool[] }>();
+const toolsByClass = new WeakMap<Constructor, ClassSources & DeclaredMethods>();
 
 function isSame(cached: ClassSources, { records, generated }: ClassSources): boolean {
   if (cached.records.length !== records.length || cached.generated.length !== generated.length) return false;
@@ -73,7 +97,9 @@ function assembleTools(target: Constructor, records: ClassSources['records']): r
     for (const [method, methodRecord] of Object.entries(record.methods)) {
       const { tool } = methodRecord;
       if (tool === undefined) throw createUndecoratedError(owner, method, methodRecord);
-      const inherited = methods.get(method)?.record.tool;
+      const overridden = methods.get(method)?.record;
+      // A method that is a tool in one class, and a resource in another one, shares no options.
+      const inherited = overridden?.offer?.kind === methodRecord.offer?.kind ? overridden?.tool : undefined;
       const merged = inherited === undefined ? tool : mergeOptions(inherited, tool);
       methods.set(method, { target, decorated: owner, method, inherited, record: { ...methodRecord, tool: merged } });
     }
@@ -84,14 +110,15 @@ function assembleTools(target: Constructor, records: ClassSources['records']): r
     const { tool } = decorated.record;
     if (tool.enabled === false) continue;
     const name = tool.name ?? method;
-    const other = methodByName.get(name);
+    const key = `${decorated.record.offer?.kind ?? 'tool'} ${name}`;
+    const other = methodByName.get(key);
     if (other !== undefined) {
       throw new DefinitionError(
         `${classNameOf(target)}: '${other}' and '${method}' are both named '${name}'. ` +
-          'Rename one with @Tool({ name }).',
+          `Rename one with ${decorated.record.offer === undefined ? '@Tool({ name })' : 'the option name'}.`,
       );
     }
-    methodByName.set(name, method);
+    methodByName.set(key, method);
     tools.push(new DeclaredTool(name, decorated));
   }
   return Object.freeze(tools);
@@ -121,12 +148,15 @@ export function readToolNames(target: Constructor): readonly string[] {
 export class DeclaredTool {
   readonly method: string;
   readonly name: string;
+  /** Whether the method is a resource, a prompt or a completion. */
+  readonly isOffer: boolean;
   readonly #decorated: DecoratedMethod;
   #metadata: ToolMetadata | undefined;
 
   constructor(name: string, decorated: DecoratedMethod) {
     this.name = name;
     this.method = decorated.method;
+    this.isOffer = decorated.record.offer !== undefined;
     this.#decorated = decorated;
   }
 
@@ -181,6 +211,7 @@ function describeMethod({ target, decorated: owned, method, inherited, record }:
     method,
     name,
     options: record.tool,
+    offer: record.offer && Object.freeze({ ...record.offer, owner: target }),
     params,
     propertyBindings,
     inherited,

@@ -9,7 +9,7 @@ import { ToolState } from '../../call/state/tool-state.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
 import { interpretationFor } from '../../schema/validation/pattern-mode.js';
 import type { Constructor } from '../metadata/class-records.js';
-import { type DeclaredTool, readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
+import { type DeclaredTool, readOffers, readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { completeOptions } from '../spec/complete-options.js';
 import type { ToolData } from '../spec/tool-data.js';
@@ -33,6 +33,16 @@ export type ToolSpecs<T> = {
 export function toolSpecsOf<T extends object>(instance: T): ToolSpecs<T> {
   checkInstance(instance);
   return instanceTools(instance).all() as ToolSpecs<T>;
+}
+
+/**
+ * Returns the resources, prompts and completions of an instance. Like its tools, they are created once per instance, and share
+ * one ToolState with them.
+ *
+ * @throws DefinitionError if one of them is not valid.
+ */
+export function offerSpecsOf(instance: object): readonly ToolSpec[] {
+  return instanceTools(instance).offers();
 }
 
 /** A tool that can be found by its method name or its tool name, and is built when it has been found. */
@@ -94,6 +104,11 @@ class InstanceTools {
     return declared;
   }
 
+  /** Builds the resources, prompts and completions. Throws a DefinitionError if one cannot be built. */
+  offers(): readonly ToolSpec[] {
+    return readOffers(classOf(this.#instance)).map((offer) => this.build(offer));
+  }
+
   /** Builds all specs. Throws a DefinitionError if one cannot be built. */
   all(): Readonly<Record<string, ToolSpec>> {
     this.#all ??= Object.freeze(Object.fromEntries(this.declared.map((tool) => [tool.method, this.build(tool)])));
@@ -132,7 +147,8 @@ function checkReserved(tools: readonly DeclaredTool[], owner: Constructor): void
 export function buildSpec(tool: ToolMetadata, state: ToolState, createExecutor: CreateExecutor): ToolSpec {
   const where = locationOf(tool);
   const { input, ...parts } = readParts(tool);
-  return assembleSpec({ ...parts, where, input, executor: createExecutor(input.slots ?? []), state });
+  const { offer } = tool;
+  return assembleSpec({ ...parts, where, input, executor: createExecutor(input.slots ?? []), state, offer });
 }
 
 /** The options and the input of a tool, shared by all instances of its class. */
@@ -149,7 +165,9 @@ const readParts = memoize((tool: ToolMetadata): ToolParts => {
   const interpretation = interpretationFor(patterns, where);
   const parameters = { params, mangledNames, reflected, $defs: generated?.$defs };
   const input = ToolInput.read({ where, inputSchema, ...parameters, interpretation });
-  const options = completeOptions({ ...tool.options, name: tool.name }, generated, where);
+  // The contents of resources and prompts have no schema.
+  const described = tool.offer === undefined ? generated : { ...generated, returns: undefined };
+  const options = completeOptions({ ...tool.options, name: tool.name }, described, where);
   return { options, input, propertyBindings: propertyBindingsOf(tool, input) };
 });
 

@@ -11,6 +11,7 @@ import type { ToolExecutor } from '../../call/tool-executor.js';
 import { noEntries } from '../../schema/input/empty.js';
 import type { ToolInput } from '../../schema/input/tool-input.js';
 import type { OutputValidator } from '../../schema/output/output-validator.js';
+import type { Offer } from '../metadata/offer-options.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import type { ToolComments } from './complete-options.js';
 import type { PublishedDescription } from './published-description.js';
@@ -19,6 +20,8 @@ import type { SpecDefinition } from './spec-definition.js';
 /** The parts of a spec that are known when it is created. */
 export interface KnownParts {
   readonly definition: SpecDefinition;
+  /** What the spec offers. Undefined for a tool. */
+  readonly offer?: Offer | undefined;
   /** The name that the tool was defined with. */
   readonly originalName: string;
   /** How much of the description is published. */

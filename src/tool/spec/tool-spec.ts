@@ -60,6 +60,7 @@ import type {
   WithoutKeys,
 } from '../metadata/function-types.js';
 import { readGeneratedFunction } from '../metadata/generated-functions.js';
+import type { Offer } from '../metadata/offer-options.js';
 import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
 import type { SchemaOutput } from '../metadata/schema-types.js';
 import type { StateKey } from '../metadata/state-types.js';
@@ -472,6 +473,24 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
   canAccess(auth: unknown, hostRequest?: unknown): boolean {
     const { canAccess } = this.#known.definition;
     return canAccess === undefined || decideAccess(this, canAccess, { auth, hostRequest });
+  }
+
+  /**
+   * What the spec offers: a resource, a prompt or a completion. Undefined for a tool.
+   *
+   * @internal
+   */
+  get offer(): Offer | undefined {
+    return this.#known.offer;
+  }
+
+  /**
+   * Returns a spec of a resource, a prompt or a completion, whose contents have no schema.
+   *
+   * @internal
+   */
+  offering(offer: Offer): ToolSpec<T, Input, Name> {
+    return this.#derive({ offer }, (typed) => ({ ...typed, output: undefined }));
   }
 
   /**
@@ -966,12 +985,22 @@ export interface SpecAssembly {
   readonly propertyBindings?: ToolOptions['bind'];
   readonly executor: ToolExecutor;
   readonly state: ToolState;
+  /** What the spec offers. @default a tool */
+  readonly offer?: Offer | undefined;
 }
 
 /** Assembles a spec, with the bindings of its input. Throws a DefinitionError on an invalid definition. */
-export function assembleSpec({ options, where, input, propertyBindings, executor, state }: SpecAssembly): ToolSpec {
+export function assembleSpec({
+  options,
+  where,
+  input,
+  propertyBindings,
+  executor,
+  state,
+  offer,
+}: SpecAssembly): ToolSpec {
   const { outputSchema } = options;
-  return new ToolSpec(createKnown({ options, where, runner: executor, state }), {
+  return new ToolSpec(createKnown({ options, where, runner: executor, state, offer }), {
     executor,
     input,
     output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where, input.interpretation),
@@ -984,9 +1013,11 @@ function createKnown({
   where,
   runner,
   state,
-}: Pick<SpecAssembly, 'options' | 'where' | 'state'> & Pick<KnownParts, 'runner'>): KnownParts {
+  offer,
+}: Pick<SpecAssembly, 'options' | 'where' | 'state' | 'offer'> & Pick<KnownParts, 'runner'>): KnownParts {
   return {
     definition: createDefinition(options, where),
+    offer,
     originalName: options.name,
     publishedDescription: 'full',
     runner,

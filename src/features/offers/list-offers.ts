@@ -1,0 +1,143 @@
+import type { ResourceAnnotations } from '../../tool/metadata/offer-options.js';
+import type { ToolIcon } from '../../tool/metadata/tool-options.js';
+import type { Caller } from '../../tool/spec/access.js';
+import type { ToolSpec } from '../../tool/spec/tool-spec.js';
+import type { CallRunner } from '../../toolkit/call-runner.js';
+import { completionsOf, propertiesOf } from './complete-argument.js';
+import { callerOf, type OfferCallOptions, type OfferScope } from './offer-call.js';
+import type { ResourceEntry } from './offer-table.js';
+
+/** What lists say of each resource and prompt. */
+interface ListedOffer {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: readonly ToolIcon[];
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A resource in a list. */
+export interface ListedResource extends ListedOffer {
+  readonly uri: string;
+  readonly mimeType?: string;
+  /** The size in bytes. */
+  readonly size?: number;
+  readonly annotations?: ResourceAnnotations;
+}
+
+/** A template of resources in a list. */
+export interface ListedTemplate extends ListedOffer {
+  /** The URI template (RFC 6570). */
+  readonly uriTemplate: string;
+  readonly mimeType?: string;
+  readonly annotations?: ResourceAnnotations;
+}
+
+/** A prompt in a list. */
+export interface ListedPrompt extends ListedOffer {
+  readonly arguments?: readonly PromptArgument[];
+}
+
+/** An argument of a prompt. */
+export interface PromptArgument {
+  readonly name: string;
+  readonly description?: string;
+  readonly required?: boolean;
+}
+
+/** The resources of a toolkit or session. */
+export interface ListedResources {
+  readonly resources: readonly ListedResource[];
+  readonly templates: readonly ListedTemplate[];
+}
+
+/** Lists the resources that a caller may read. */
+export async function listResources(scope: OfferScope, options: OfferCallOptions): Promise<ListedResources> {
+  const { runner, table } = scope;
+  const caller = callerOf(scope, options);
+  const usable = runner.selection.usable(table.resources, caller);
+  const fixed = usable.filter(({ template }) => template.isFixed);
+  const templates = usable.filter(({ template }) => !template.isFixed);
+  const known = await Promise.all(templates.map((one) => knownResources(scope, one, options)));
+  return {
+    resources: [...fixed.map((one) => describeResource(runner, one, caller)), ...known.flat()],
+    templates: templates.map((one) => describeTemplate(runner, one, caller)),
+  };
+}
+
+/** Lists the prompts that a caller may use. */
+export function listPrompts(scope: OfferScope, options: OfferCallOptions): readonly ListedPrompt[] {
+  const { runner, table } = scope;
+  const caller = callerOf(scope, options);
+  const usable = runner.selection.usable(
+    table.prompts.map((entry) => ({ entry })),
+    caller,
+  );
+  return usable.map(({ entry: { spec } }) => {
+    const { required = [] } = spec.inputSchema as { readonly required?: readonly string[] };
+    const args = Object.entries(propertiesOf(spec.inputSchema)).map(([name, { description }]) => ({
+      name,
+      ...(description === undefined ? {} : { description }),
+      ...(required.includes(name) ? { required: true } : {}),
+    }));
+    return { ...describeOffer(runner, spec, caller), ...(args.length === 0 ? {} : { arguments: args }) };
+  });
+}
+
+/** Returns the description of a resource or a prompt for a caller. */
+export function descriptionOf(runner: CallRunner, spec: ToolSpec, { auth }: Caller): string | undefined {
+  return spec.to(({ description }) => description, { auth, state: runner.parts.state });
+}
+
+/** Returns the resources of a template that are listed: one for each value of its variable. */
+async function knownResources(
+  scope: OfferScope,
+  { entry, offer, template }: ResourceEntry,
+  options: OfferCallOptions,
+): Promise<readonly ListedResource[]> {
+  const [variable] = template.required;
+  if (offer.list !== true || variable === undefined) return [];
+  const schema = propertiesOf(entry.spec.inputSchema)[variable] ?? {};
+  const values = await completionsOf(scope, { entry, argument: variable, value: '', entered: {}, schema }, options);
+  const { title, name, ...shared } = describeOffer(scope.runner, entry.spec, callerOf(scope, options));
+  return values.map((value) => ({
+    uri: template.expand({ [variable]: value }),
+    name: value,
+    ...(title === undefined ? {} : { title: `${title} ${value}` }),
+    ...shared,
+    ...resourceFields(offer),
+  }));
+}
+
+function describeResource(runner: CallRunner, { entry, offer }: ResourceEntry, caller: Caller): ListedResource {
+  const { uri, size } = offer;
+  return {
+    uri,
+    ...describeOffer(runner, entry.spec, caller),
+    ...resourceFields(offer),
+    ...(size === undefined ? {} : { size }),
+  };
+}
+
+function describeTemplate(runner: CallRunner, { entry, offer }: ResourceEntry, caller: Caller): ListedTemplate {
+  return { uriTemplate: offer.uri, ...describeOffer(runner, entry.spec, caller), ...resourceFields(offer) };
+}
+
+function resourceFields({
+  mimeType,
+  annotations,
+}: ResourceEntry['offer']): Pick<ListedResource, 'mimeType' | 'annotations'> {
+  return { ...(mimeType === undefined ? {} : { mimeType }), ...(annotations === undefined ? {} : { annotations }) };
+}
+
+function describeOffer(runner: CallRunner, spec: ToolSpec, caller: Caller): ListedOffer {
+  const { name, title, icons, meta } = spec;
+  const description = descriptionOf(runner, spec, caller);
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(icons === undefined ? {} : { icons }),
+    ...(meta === undefined ? {} : { _meta: meta }),
+  };
+}

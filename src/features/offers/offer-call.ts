@@ -1,0 +1,46 @@
+import { DeniedError } from '../../base/errors/errors.js';
+import type { CallOptions } from '../../call/call-options.js';
+import { partOfHost } from '../../call/host-call.js';
+import type { ToolResult } from '../../call/response/tool-result.js';
+import type { Caller } from '../../tool/spec/access.js';
+import { type CallRunner, callRunnerKey, type EntryCall } from '../../toolkit/call-runner.js';
+import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
+import type { OffersFeature } from './feature.js';
+import type { OfferTable } from './offer-table.js';
+
+/** A toolkit or session, and what it offers besides tools. */
+export interface OfferScope {
+  readonly runner: CallRunner;
+  readonly table: OfferTable;
+}
+
+/** The options of reading a resource, of getting a prompt, and of completing an argument. */
+export type OfferCallOptions = Omit<CallOptions, 'throwOnError' | 'onProgress' | 'onRetry'>;
+
+/** Returns what a toolkit or session offers besides tools. Returns undefined if nothing was registered. */
+export function offerScopeOf(scope: object): OfferScope | undefined {
+  const runner = partOfHost(scope, callRunnerKey);
+  const feature = runner?.parts.catalog.features.find('offers');
+  // The names and the types of features belong together.
+  return runner && feature && { runner, table: (feature as OffersFeature).table };
+}
+
+/** Returns the caller of a call, as the toolkit or session completes its options. */
+export function callerOf({ runner }: OfferScope, options: OfferCallOptions): Caller {
+  const { auth, hostRequest } = runner.completeOptions(options);
+  return { auth, hostRequest };
+}
+
+/**
+ * Runs the method of a resource, a prompt or a completion.
+ *
+ * @throws ToolError if the call failed. DeniedError if it waits for an approval.
+ */
+export async function runEntry(runner: CallRunner, entry: ToolEntry, call: EntryCall): Promise<ToolResult> {
+  const result = await runner.executeEntry(entry, call);
+  if (result.error !== undefined) throw result.error;
+  if (result.success) return result;
+  throw new DeniedError(`'${entry.spec.name}' requires approval. Pass an approver, which decides during the call.`, {
+    toolName: entry.spec.name,
+  });
+}
