@@ -97,6 +97,20 @@ describe('a server of 2026-07-28 over standard input and output', () => {
     expect((await send(8, 'tools/list')).result.tools).toHaveLength(1);
   });
 
+  it('refuses a malformed request by its ID, but no response', async () => {
+    const { write, received, errors } = await connect(() => 'done');
+    write('{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"_meta":{"progressToken":null}}}');
+    write('{"jsonrpc":"2.0","id":"a","method":"tools/list","params":[]}');
+    write('{"jsonrpc":"2.0","id":8,"result":{}}');
+    await until(() => received().length === 3);
+    expect(received().map(({ id, error }) => [id, error.code])).toEqual([
+      [7, -32_600],
+      ['a', -32_600],
+      [undefined, -32_600],
+    ]);
+    expect(errors).toHaveLength(1);
+  });
+
   it('does not answer a call that its client has cancelled', async () => {
     let isRunning = false;
     let isAborted = false;

@@ -1,3 +1,4 @@
+import { idOf } from '../http/read-body.js';
 import { isRequestId, type RequestId } from '../http/running-calls.js';
 import { LineSplitter } from '../protocol/line-splitter.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
@@ -57,8 +58,10 @@ export class StdioConnection {
     if (text.trim() === '') return;
     let id: RequestId | undefined;
     try {
-      const message = readMessage(parseLine(text));
-      id = message.id;
+      const body = parseLine(text);
+      // Without it, the client of a malformed request would wait forever.
+      id = idOf(body) ?? undefined;
+      const message = readMessage(body);
       if (message.id === undefined) this.#accept(message);
       else this.#answer(message);
     } catch (error) {

@@ -1,11 +1,6 @@
 import { sleep } from '../../../../base/async/schedule.js';
 import { withTimeout } from '../../../../base/async/with-timeout.js';
-import {
-  InterruptedError,
-  NotFoundError,
-  OutputValidationError,
-  ToolError,
-} from '../../../../base/errors/errors.js';
+import { InterruptedError, NotFoundError, OutputValidationError, ToolError } from '../../../../base/errors/errors.js';
 import { onAbort } from '../../../../call/on-abort.js';
 import { isRecord } from '../../../../schema/json-schema/schema-walk.js';
 import { rpcErrorCodes } from '../../protocol/protocol-error.js';
