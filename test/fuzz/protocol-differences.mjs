@@ -72,6 +72,48 @@ export const acceptedDifferences = [
     },
   },
   {
+    name: 'a task of an older version in _meta of a line',
+    reason: 'As above. Over standard input and output, the SDK ignores the request.',
+    align: ({ own, oracle, exchange }) => {
+      const isOdd = /"io.modelcontextprotocol\/related-task":(?!\{"taskId":"a"\})/.test(exchange.body);
+      return isOdd && isIgnored(oracle, exchange) ? own : undefined;
+    },
+  },
+  {
+    name: 'an error for a line that is no message',
+    reason: 'A client that waits for an answer learns why there is none. The SDK ignores the line.',
+    align: ({ own, oracle, exchange }) => {
+      const isRefused = hasOnlyError(own) && [-32_600, -32_700].includes(codeOf(own));
+      return isRefused && isIgnored(oracle, exchange) ? own : undefined;
+    },
+  },
+  {
+    name: 'what is wrong with the _meta of a line',
+    reason: 'The data of the error is that of HTTP, where the SDK has it, too.',
+    align: ({ own, oracle, exchange }) => {
+      const { envelope } = errorOf(own)?.data ?? {};
+      const isAlike = exchange.isStdio && hasCodes(own, oracle, -32_602, -32_602);
+      return isAlike && envelope !== undefined && errorOf(oracle).data === undefined ? own : undefined;
+    },
+  },
+  {
+    name: 'each line names a version that is served',
+    reason: 'There is no connection in this version, only requests. The SDK reads the version of the first ones.',
+    align: ({ own, oracle, exchange }) => {
+      return exchange.isStdio && codeOf(own) === -32_022 && codeOf(oracle) !== -32_022 ? own : undefined;
+    },
+  },
+  {
+    name: 'the end of a subscription to nothing',
+    reason: 'It would report nothing. Over HTTP, the SDK ends it, too.',
+    align: ({ own, oracle, exchange }) => {
+      const isSubscribed = exchange.isStdio && exchange.body.includes('"method":"subscriptions/listen"');
+      const [{ params } = {}] = oracle.messages;
+      const isEmpty = isSubscribed && Object.keys(params?.notifications ?? { a: 1 }).length === 0;
+      return isEmpty && oracle.isOpen && !own.isOpen ? { ...oracle, isOpen: false, messages: own.messages } : undefined;
+    },
+  },
+  {
     name: 'a byte order mark in a body that Node.js receives',
     reason: 'JSON text has none (RFC 8259, section 8.1). Web requests, which the SDK reads, remove it.',
     align: ({ own, oracle, exchange }) => {
@@ -110,6 +152,15 @@ const lastOf = ({ messages }) => messages.at(-1);
 const errorOf = (answer) => lastOf(answer)?.error;
 const codeOf = (answer) => errorOf(answer)?.code;
 const resultOf = (answer) => lastOf(answer)?.result;
+
+/** Whether a line has no answer. */
+function isIgnored(answer, { isStdio }) {
+  return isStdio && answer.messages.length === 0;
+}
+
+function hasOnlyError({ messages }) {
+  return messages.length === 1 && messages[0].error !== undefined;
+}
 
 function hasCodes(own, oracle, code, other) {
   return codeOf(own) === code && codeOf(oracle) === other;
