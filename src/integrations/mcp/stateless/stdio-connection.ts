@@ -11,7 +11,6 @@ import { toErrorText, toProtocolError } from './error-text.js';
 import { LineOutput } from './line-output.js';
 import { readMessage, type WireNotification, type WireRequest } from './message.js';
 import { methodNotFound, type RequestServer } from './request-server.js';
-import { responseText } from './results.js';
 import { Subscription } from './subscription.js';
 
 /** The settings of a connection. */
@@ -108,17 +107,11 @@ export class StdioConnection {
       },
       readsResources: client.tools.offersResources,
     };
-    const answering = this.#server.answer(served).then((result) => responseText(id, result));
-    void answering.then(
-      (text) => this.#end(request, abort, text),
-      (error: unknown) => this.#end(request, abort, toErrorText(id, toProtocolError(error, client.onError))),
-    );
-  }
-
-  /** Sends the response to a request, unless its client has cancelled it. */
-  #end({ id }: WireRequest, { signal }: AbortController, text: string): void {
-    this.#running.delete(id);
-    if (!signal.aborted) void this.#send(text);
+    void this.#server.respond(served).then(({ text }) => {
+      this.#running.delete(id);
+      // A client that has cancelled its request receives no response.
+      if (!abort.signal.aborted) void this.#send(text);
+    });
   }
 
   async #subscribe(request: WireRequest, envelope: RequestEnvelope): Promise<void> {
