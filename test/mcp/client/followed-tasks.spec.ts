@@ -76,7 +76,7 @@ describe('a source that awaits a task whose connection is cut', () => {
     return toolkit;
   }
 
-  it('subscribes again, and is told of the end', async () => {
+  it('subscribes again, and receives the end', async () => {
     const { run, release } = gate();
     const { url, subscriptions, counts, cut } = await serveHttp(run);
     const toolkit = await connect({ url });

@@ -111,6 +111,17 @@ describe('a server of 2026-07-28 over standard input and output', () => {
     expect(errors).toHaveLength(1);
   });
 
+  it('does not answer a notification, also if it names another version', async () => {
+    const { send, received, write, errors } = await connect(() => 'done');
+    for (const version of ['2025-11-25', 5]) {
+      const params = { _meta: { 'io.modelcontextprotocol/protocolVersion': version } };
+      write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized', params }));
+    }
+    await send(1, 'tools/list');
+    expect(received().map(({ id }) => id)).toEqual([1]);
+    expect(errors).toHaveLength(2);
+  });
+
   it('does not answer a call that its client has cancelled', async () => {
     let isRunning = false;
     let isAborted = false;

@@ -7,6 +7,7 @@ import { MultiRoundTrips } from './multi-round-trips.js';
 import type { ReplayedInput } from './replayed-call.js';
 import { createReplayedRounds, type ReplayedRounds } from './replayed-rounds.js';
 import type { RoundOptions } from './serve-options.js';
+import { checkDeclared } from './undeclared-capability.js';
 
 /** One request of a call, with the state that its client returns with the answers. */
 export interface CallTrip extends Omit<RoundTrip, 'callId'> {
@@ -54,6 +55,7 @@ export class CallRounds {
     const response = await this.#held.handle({ ...trip, callId: this.#callIdIn(trip.requestState) });
     if (response.kind !== 'input_required') return response;
     const { kind, inputRequests, callId, round } = response;
+    checkDeclared(inputRequests, trip.exchange.capabilities ?? {});
     const state: HeldState = { callId, round };
     return { kind, inputRequests, requestState: this.#stateKeys.seal(prefix, JSON.stringify(state)) };
   }

@@ -56,17 +56,19 @@ export class StdioConnection {
   #read(text: string): void {
     if (text.trim() === '') return;
     let id: RequestId | undefined;
+    let isNotification = false;
     try {
       const body = parseLine(text);
       // Without it, the client of a malformed request would wait forever.
       id = idOf(body) ?? undefined;
       const message = readMessage(body);
+      isNotification = message.id === undefined;
       if (message.id === undefined) this.#accept(message);
       else this.#answer(message);
     } catch (error) {
       const refusal = toProtocolError(error, this.#client.onError);
       if (id === undefined) this.#client.onError(refusal);
-      void this.#send(toErrorText(id, refusal));
+      if (!isNotification) void this.#send(toErrorText(id, refusal));
     }
   }
 
