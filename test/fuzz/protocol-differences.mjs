@@ -51,7 +51,10 @@ export const acceptedDifferences = [
     name: 'values in the capability of forms',
     reason: 'The specification (ClientCapabilities) defines none. The SDK checks one of its own.',
     align: ({ own, oracle, exchange }) => {
-      const isRefused = errorOf(oracle)?.data?.envelope === `${capabilities}.elicitation`;
+      const { code, data } = errorOf(oracle) ?? {};
+      // Over standard input and output, the SDK does not say what is wrong.
+      const isUnsaid = exchange.isStdio && [-32_602, -32_022].includes(code);
+      const isRefused = isUnsaid || data?.envelope === `${capabilities}.elicitation`;
       return isRefused && exchange.body.includes('"applyDefaults":"a"') ? own : undefined;
     },
   },
@@ -89,18 +92,20 @@ export const acceptedDifferences = [
   },
   {
     name: 'what is wrong with the _meta of a line',
-    reason: 'The data of the error is that of HTTP, where the SDK has it, too.',
+    reason: 'It is checked first, and the error has data, as over HTTP, where the SDK does so, too.',
     align: ({ own, oracle, exchange }) => {
-      const { envelope } = errorOf(own)?.data ?? {};
-      const isAlike = exchange.isStdio && hasCodes(own, oracle, -32_602, -32_602);
-      return isAlike && envelope !== undefined && errorOf(oracle).data === undefined ? own : undefined;
+      const isSaid = exchange.isStdio && errorOf(own)?.data?.envelope !== undefined;
+      const { code, data } = errorOf(oracle) ?? {};
+      const isOther = code === -32_601 || code === -32_022 || (code === -32_602 && data === undefined);
+      return isSaid && isOther ? own : undefined;
     },
   },
   {
     name: 'each line names a version that is served',
     reason: 'There is no connection in this version, only requests. The SDK reads the version of the first ones.',
     align: ({ own, oracle, exchange }) => {
-      return exchange.isStdio && codeOf(own) === -32_022 && codeOf(oracle) !== -32_022 ? own : undefined;
+      const isNamed = errorOf(oracle)?.data?.requested !== undefined;
+      return exchange.isStdio && codeOf(own) === -32_022 && !isNamed ? own : undefined;
     },
   },
   {
@@ -131,7 +136,10 @@ export const acceptedDifferences = [
   {
     name: 'too many values',
     reason: 'A limit against messages that take long to parse (`maxMessageValues`). The SDK has none.',
-    align: ({ own, oracle }) => (own.status === 413 && oracle.status !== 413 ? own : undefined),
+    align: ({ own, oracle, exchange }) => {
+      const isLine = exchange.isStdio && codeOf(own) === -32_600 && exchange.body.split(',').length > 20_000;
+      return (isLine || own.status === 413) && oracle.status !== 413 ? own : undefined;
+    },
   },
   {
     name: 'JSON for a client that does not accept streams',

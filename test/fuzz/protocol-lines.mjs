@@ -1,10 +1,11 @@
 // A client of a server over standard input and output: lines of messages.
 import { PassThrough } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { keys, version } from './protocol-values.mjs';
 
-// A request that is not answered within this time, although a later one is, is never answered, in milliseconds.
-const answerMs = 60;
+// A request that is not answered within so many turns of the event loop after a later one is never answered. A time would
+// pass sooner on a busy machine.
+const maxTurns = 200;
 
 /** The streams of a server, and what it has written. */
 export class LineClient {
@@ -13,7 +14,6 @@ export class LineClient {
   #messages = [];
   #text = '';
   #sent = 0;
-  #onMessage = () => {};
 
   constructor() {
     this.stdout.on('data', (chunk) => this.#read(chunk));
@@ -26,7 +26,7 @@ export class LineClient {
     const id = requestIdIn(line);
     const isAnswered = () => this.#messages.some((message) => message.id === id && message.method === undefined);
     await this.synchronise();
-    if (id !== undefined && !staysOpen) await this.#until(isAnswered, answerMs);
+    for (let turn = 0; turn < maxTurns && id !== undefined && !staysOpen && !isAnswered(); turn++) await nextTurn();
     return { status: null, type: null, allow: null, isOpen: staysOpen && !isAnswered(), messages: [...this.#messages] };
   }
 
@@ -36,26 +36,14 @@ export class LineClient {
     const params = { _meta: { [keys.version]: version, [keys.capabilities]: {} } };
     this.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list', params })}\n`);
     const find = () => this.#messages.findIndex((message) => message.id === id);
-    await this.#until(() => find() !== -1, 5_000);
-    if (find() === -1) throw new Error('The server no longer answers.');
+    while (find() === -1) await nextTurn();
     this.#messages.splice(find(), 1);
-  }
-
-  async #until(isSo, limitMs) {
-    const late = pause(limitMs, 'late', { ref: false });
-    while (!isSo()) {
-      const next = new Promise((resolve) => {
-        this.#onMessage = resolve;
-      });
-      if ((await Promise.race([next, late])) === 'late') return;
-    }
   }
 
   #read(chunk) {
     const lines = `${this.#text}${chunk}`.split('\n');
     this.#text = lines.pop();
     this.#messages.push(...lines.map((line) => JSON.parse(line)));
-    this.#onMessage();
   }
 }
 
