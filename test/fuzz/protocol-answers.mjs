@@ -43,6 +43,7 @@ export function memoryOf({ messages }, memory) {
   const { result } = messages.at(-1) ?? {};
   return {
     state: result?.requestState ?? memory.state,
+    first: memory.first ?? result?.requestState,
     cursor: result?.nextCursor ?? memory.cursor,
     uri:
       result?.content?.find(({ type, uri }) => type === 'resource_link' && uri.startsWith(prefix))?.uri ?? memory.uri,
@@ -52,11 +53,12 @@ export function memoryOf({ messages }, memory) {
 const prefix = 'toolwright://results/';
 
 /** Writes what a server has answered before into a request. */
-export function fill(exchange, { state = 'none', cursor = 'none', uri = 'toolwright://results/none' }) {
+export function fill(exchange, { state = 'none', first = 'none', cursor = 'none', uri = 'toolwright://results/none' }) {
   const tampered = `${state.slice(0, -3)}${state.at(-3) === 'A' ? 'B' : 'A'}${state.slice(-2)}`;
   const put = (text) =>
     text
       .replaceAll('@state', state)
+      .replaceAll('@first', first)
       .replaceAll('@tampered', tampered)
       .replaceAll('@cursor', cursor)
       .replaceAll('@uri', uri)

@@ -102,7 +102,8 @@ const inMeta = (key, values) => (sent, random) => {
   if (typeof params?._meta !== 'object' || params._meta === null) return;
   const value = random.pick(values);
   if (value === '@none') delete params._meta[key];
-  else params._meta[key] = value;
+  // A value that is shared must not be changed.
+  else params._meta[key] = structuredClone(value);
 };
 const inHeaders = (name, values) => (sent, random) => {
   sent.headers = sent.headers.filter(([one]) => one !== name);
@@ -128,7 +129,8 @@ const changes = [
   inMeta('io.modelcontextprotocol/subscriptionId', odd),
   (sent, random) => {
     const { params } = sent.message;
-    if (typeof params === 'object' && params !== null) params._meta = random.pick([undefined, {}, ...odd]);
+    if (typeof params === 'object' && params !== null)
+      params._meta = structuredClone(random.pick([undefined, {}, ...odd]));
   },
   inHeaders('content-type', ['@none', ...oddTypes, ...jsonTypes]),
   inHeaders('accept', ['@none', ...oddAccepts]),

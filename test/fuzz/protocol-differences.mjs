@@ -51,7 +51,10 @@ export const acceptedDifferences = [
     name: 'values in the capability of forms',
     reason: 'The specification (ClientCapabilities) defines none. The SDK checks one of its own.',
     align: ({ own, oracle, exchange }) => {
-      const isRefused = errorOf(oracle)?.data?.envelope === `${capabilities}.elicitation`;
+      const { code, data } = errorOf(oracle) ?? {};
+      // Over standard input and output, the SDK does not say what is wrong.
+      const isUnsaid = exchange.isStdio && [-32_602, -32_022].includes(code);
+      const isRefused = isUnsaid || data?.envelope === `${capabilities}.elicitation`;
       return isRefused && exchange.body.includes('"applyDefaults":"a"') ? own : undefined;
     },
   },
@@ -72,6 +75,50 @@ export const acceptedDifferences = [
     },
   },
   {
+    name: 'a task of an older version in _meta of a line',
+    reason: 'As above. Over standard input and output, the SDK ignores the request.',
+    align: ({ own, oracle, exchange }) => {
+      const isOdd = /"io.modelcontextprotocol\/related-task":(?!\{"taskId":"a"\})/.test(exchange.body);
+      return isOdd && isIgnored(oracle, exchange) ? own : undefined;
+    },
+  },
+  {
+    name: 'an error for a line that is no message',
+    reason: 'A client that waits for an answer learns why there is none. The SDK ignores the line.',
+    align: ({ own, oracle, exchange }) => {
+      const isRefused = hasOnlyError(own) && [-32_600, -32_700].includes(codeOf(own));
+      return isRefused && isIgnored(oracle, exchange) ? own : undefined;
+    },
+  },
+  {
+    name: 'what is wrong with the _meta of a line',
+    reason: 'It is checked first, and the error has data, as over HTTP, where the SDK does so, too.',
+    align: ({ own, oracle, exchange }) => {
+      const isSaid = exchange.isStdio && errorOf(own)?.data?.envelope !== undefined;
+      const { code, data } = errorOf(oracle) ?? {};
+      const isOther = code === -32_601 || code === -32_022 || (code === -32_602 && data === undefined);
+      return isSaid && isOther ? own : undefined;
+    },
+  },
+  {
+    name: 'each line names a version that is served',
+    reason: 'There is no connection in this version, only requests. The SDK reads the version of the first ones.',
+    align: ({ own, oracle, exchange }) => {
+      const isNamed = errorOf(oracle)?.data?.requested !== undefined;
+      return exchange.isStdio && codeOf(own) === -32_022 && !isNamed ? own : undefined;
+    },
+  },
+  {
+    name: 'the end of a subscription to nothing',
+    reason: 'It would report nothing. Over HTTP, the SDK ends it, too.',
+    align: ({ own, oracle, exchange }) => {
+      const isSubscribed = exchange.isStdio && exchange.body.includes('"method":"subscriptions/listen"');
+      const [{ params } = {}] = oracle.messages;
+      const isEmpty = isSubscribed && Object.keys(params?.notifications ?? { a: 1 }).length === 0;
+      return isEmpty && oracle.isOpen && !own.isOpen ? { ...oracle, isOpen: false, messages: own.messages } : undefined;
+    },
+  },
+  {
     name: 'a byte order mark in a body that Node.js receives',
     reason: 'JSON text has none (RFC 8259, section 8.1). Web requests, which the SDK reads, remove it.',
     align: ({ own, oracle, exchange }) => {
@@ -89,7 +136,10 @@ export const acceptedDifferences = [
   {
     name: 'too many values',
     reason: 'A limit against messages that take long to parse (`maxMessageValues`). The SDK has none.',
-    align: ({ own, oracle }) => (own.status === 413 && oracle.status !== 413 ? own : undefined),
+    align: ({ own, oracle, exchange }) => {
+      const isLine = exchange.isStdio && codeOf(own) === -32_600 && exchange.body.split(',').length > 20_000;
+      return (isLine || own.status === 413) && oracle.status !== 413 ? own : undefined;
+    },
   },
   {
     name: 'JSON for a client that does not accept streams',
@@ -110,6 +160,15 @@ const lastOf = ({ messages }) => messages.at(-1);
 const errorOf = (answer) => lastOf(answer)?.error;
 const codeOf = (answer) => errorOf(answer)?.code;
 const resultOf = (answer) => lastOf(answer)?.result;
+
+/** Whether a line has no answer. */
+function isIgnored(answer, { isStdio }) {
+  return isStdio && answer.messages.length === 0;
+}
+
+function hasOnlyError({ messages }) {
+  return messages.length === 1 && messages[0].error !== undefined;
+}
 
 function hasCodes(own, oracle, code, other) {
   return codeOf(own) === code && codeOf(oracle) === other;

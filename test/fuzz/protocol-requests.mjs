@@ -4,25 +4,30 @@ import { scenarios } from './protocol-scenarios.mjs';
 import { allCapabilities, encoded, jsonTypes, keys, levels, odd, oddAccepts, version } from './protocol-values.mjs';
 import { Random } from './random.mjs';
 
-/** Creates the requests of one client, each of which may depend on the answers before. */
+/** Creates a client, and its requests, each of which may depend on the answers before. */
 export function protocolCase(seed) {
   const random = new Random(seed);
   const toolkit = random.chance(0.25) ? 'offloading' : 'plain';
-  const subject = random.chance(toolkit === 'offloading' ? 0.8 : 0.3)
-    ? `${random.pick(['ann', 'bob'])}-${seed}`
-    : undefined;
-  const messages = random.pick(scenarios[toolkit])(random);
-  const isHostile = random.chance(0.4);
+  const { isAsking, create } = random.pick(scenarios[toolkit]);
+  const isStdio = random.chance(0.25);
+  const hasSubject = random.chance(toolkit === 'offloading' ? 0.8 : isAsking ? 0.6 : 0.3);
+  const subject = hasSubject && !isStdio ? `${random.pick(['ann', 'bob'])}-${seed}` : undefined;
+  const rounds = isAsking && random.chance(0.5) ? 'held' : 'replayed';
+  // Calls that wait are counted, so that the calls of others would matter.
+  const client = { seed, toolkit, isStdio, rounds, isAlone: isStdio || isAsking };
+  const messages = create(random);
+  const isHostile = random.chance(isAsking ? 0.2 : 0.4);
   const hostile = random.between(0, messages.length - 1);
-  return messages.map((message, index) => {
+  const exchanges = messages.map((message, index) => {
     const sent = exchangeOf(message, random);
     if (isHostile && index === hostile) spoil(sent, random);
-    // HTTP/1.1 has no body in the response to HEAD.
-    const isNode = random.chance(0.15) && sent.http !== 'HEAD';
+    // HTTP/1.1 has no body in the response to HEAD. Without a subject, calls that wait are counted by address.
+    const isNode = random.chance(0.15) && sent.http !== 'HEAD' && (subject !== undefined || !isAsking);
     // What belongs to one client is not there for another.
-    const sender = subject !== undefined && random.chance(0.04) ? `eve-${seed}` : subject;
-    return { toolkit, subject: sender, isNode, ...toText(sent) };
+    const isOther = subject !== undefined && random.chance(isAsking ? 0.1 : 0.04);
+    return { toolkit, subject: isOther ? `eve-${seed}` : subject, isStdio, isNode, ...toText(sent) };
   });
+  return { client, exchanges };
 }
 
 const named = {

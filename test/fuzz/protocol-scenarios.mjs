@@ -1,4 +1,4 @@
-// What clients of protocol version 2026-07-28 do: messages that follow one another. `@state`, `@cursor`, `@uri` and `@id` in
+// What clients of protocol version 2026-07-28 do: messages that follow one another. `@state`, `@first`, `@cursor`, `@uri` and `@id` in
 // them are replaced by what the server has answered before, and a member that is `@none` is removed.
 import { toolNames } from './protocol-toolkits.mjs';
 import { odd } from './protocol-values.mjs';
@@ -39,10 +39,19 @@ function conversation(name, answers) {
   };
 }
 
+/** Calls a tool, and answers its first call after others, for which it may no longer wait. */
+function lateAnswer(name, inputResponses) {
+  return (random) => [
+    ...random.list(random.between(1, 4), () => call(name, {})),
+    call(name, {}, { inputResponses, requestState: '@first' }),
+    ...(random.chance(0.5) ? [call(name, {}, { inputResponses, requestState: '@state' })] : []),
+  ];
+}
+
 const accept = (city) => ({ action: 'accept', content: { city } });
 const sampled = { role: 'assistant', model: 'tiny', content: { type: 'text', text: 'Hello.' } };
 const folders = { roots: [{ uri: 'file:///home', name: 'home' }] };
-const oddStates = [undefined, '@tampered', 'v1.a.b', '', '.', 5, null, {}, '@state@state'];
+const oddStates = [undefined, '@first', '@tampered', 'v1.a.b', '', '.', 5, null, {}, '@state@state'];
 const oddAnswers = [
   ...odd,
   { action: 'decline' },
@@ -203,20 +212,27 @@ const resources = (random) => {
   ];
 };
 
-/** The scenarios by toolkit. */
+const simple = (create) => ({ isAsking: false, create });
+const asking = (create) => ({ isAsking: true, create });
+
+/** The scenarios by toolkit, and whether their tools ask. */
 export const scenarios = {
   plain: [
-    ...new Array(8).fill(simpleCall),
-    ...new Array(3).fill(pages),
-    ...new Array(2).fill(discovery),
-    ...new Array(2).fill(oddCall),
-    ...new Array(2).fill(subscription),
-    ...new Array(2).fill(otherMethod),
-    notification,
-    conversation('trip', [{ 'question-1': accept('Rome') }, { 'question-2': accept('Oslo') }]),
-    conversation('think', [{ 'question-1': sampled }]),
-    conversation('folders', [{ 'question-1': folders }]),
-    conversation('gather', [{ 'question-1': accept('Rome'), 'question-2': sampled, 'question-3': folders }]),
+    ...new Array(8).fill(simple(simpleCall)),
+    ...new Array(3).fill(simple(pages)),
+    ...new Array(2).fill(simple(discovery)),
+    ...new Array(2).fill(simple(oddCall)),
+    ...new Array(2).fill(simple(subscription)),
+    ...new Array(2).fill(simple(otherMethod)),
+    simple(notification),
+    asking(conversation('trip', [{ 'question-1': accept('Rome') }, { 'question-2': accept('Oslo') }])),
+    asking(conversation('book', [{ from: accept('Rome') }, { 'question-1': accept('Oslo') }])),
+    asking(conversation('think', [{ 'question-1': sampled }])),
+    asking(conversation('folders', [{ 'question-1': folders }])),
+    asking(conversation('gather', [{ 'question-1': accept('Rome'), 'question-2': sampled, 'question-3': folders }])),
+    asking(conversation('remove', [{ 'question-1': { action: 'accept', content: { approve: true } } }])),
+    asking(lateAnswer('trip', { 'question-1': accept('Rome') })),
+    asking(lateAnswer('book', { from: accept('Rome') })),
   ],
-  offloading: [resources, resources, discovery, subscription, otherMethod, oddCall, pages],
+  offloading: [resources, resources, discovery, subscription, otherMethod, oddCall, pages].map(simple),
 };

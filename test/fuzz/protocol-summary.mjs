@@ -17,14 +17,16 @@ export class ProtocolSummary {
   #cases = 0;
   #requests = 0;
   #accepted = 0;
+  #kinds = new Map();
   #methods = new Map();
   #codes = new Map();
   #differences = new Map();
 
   add({ compared = [] }) {
     this.#cases++;
-    for (const { method, isAccepted, codes: found, differences } of compared) {
+    for (const { kind, method, isAccepted, codes: found, differences } of compared) {
       this.#requests++;
+      count(this.#kinds, kind);
       if (isAccepted) this.#accepted++;
       if (methods.includes(method)) count(this.#methods, method);
       for (const code of found) count(this.#codes, code);
@@ -35,6 +37,7 @@ export class ProtocolSummary {
   get text() {
     return [
       `${this.#requests} requests, ${this.#accepted} accepted by both`,
+      `clients: ${listed(this.#kinds)}`,
       `methods: ${listed(this.#methods)}`,
       `error codes: ${listed(this.#codes)}`,
       `accepted differences: ${listed(this.#differences)}`,

@@ -58,6 +58,16 @@ const plainTools = [
     yield 'two';
   }),
   tool('trip', async (_, ctx) => `from ${await askCity(ctx, 'From?')} to ${await askCity(ctx, 'To?')}`),
+  // Its calls wait, also where others run again.
+  tool(
+    'book',
+    async (_, ctx) => {
+      const from = await ctx.ask(cityForm, { message: 'From?', key: 'from' });
+      return `${from.kind} ${from.data?.city} to ${await askCity(ctx, 'To?')}`;
+    },
+    { annotations: { idempotentHint: false } },
+  ),
+  tool('remove', () => 'removed', { needsApproval: true }),
   tool('think', async (_, ctx) => (await ctx.sample('Hi')).text),
   tool('folders', async (_, ctx) => (await ctx.roots()).map(({ uri }) => uri)),
   tool('gather', async (_, ctx) => {

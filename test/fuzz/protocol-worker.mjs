@@ -2,26 +2,30 @@
 // the requests of one client.
 import { isDeepStrictEqual } from 'node:util';
 import { BlockMeter } from './block-meter.mjs';
-import { comparable, fill, isAccepted, memoryOf, readAnswer } from './protocol-answers.mjs';
+import { comparable, fill, isAccepted, memoryOf } from './protocol-answers.mjs';
 import { alignAnswer } from './protocol-differences.mjs';
 import { protocolCase } from './protocol-requests.mjs';
 import { OracleServer, OwnServer } from './protocol-servers.mjs';
 import { serveCases } from './serve-cases.mjs';
 
+// Some calls wait although others are replayed, which is what is compared.
+process.removeAllListeners('warning');
+
 const own = await OwnServer.start();
 const oracle = new OracleServer();
 
 /** Sends the requests of a case to a server. Returns its answers, with what the client knows after each. */
-async function converse(server, exchanges) {
+async function converse(server, { client, exchanges }) {
+  const { send, close } = await server.connect(client);
   const answers = [];
   let memory = {};
   for (const exchange of exchanges) {
-    const { response, close } = await server.send(fill(exchange, memory));
-    const answer = await readAnswer(response, { staysOpen: methodIn(exchange) === 'subscriptions/listen' });
-    await close?.();
+    const staysOpen = methodIn(exchange) === 'subscriptions/listen';
+    const answer = await send(fill(exchange, memory), { staysOpen });
     memory = memoryOf(answer, memory);
     answers.push({ answer, memory });
   }
+  await close();
   return answers;
 }
 
@@ -35,20 +39,21 @@ function methodIn({ body }) {
 }
 
 async function runCase(seed) {
-  const exchanges = protocolCase(seed);
+  const sent = protocolCase(seed);
   const meter = new BlockMeter();
-  const ownAnswers = await converse(own, exchanges);
+  const ownAnswers = await converse(own, sent);
   meter.stop();
-  const oracleAnswers = await converse(oracle, exchanges);
+  const oracleAnswers = await converse(oracle, sent);
   const problems = [];
   const compared = [];
-  for (const [index, exchange] of exchanges.entries()) {
+  for (const [index, exchange] of sent.exchanges.entries()) {
     const [left, right] = [ownAnswers[index], oracleAnswers[index]];
     const expected = alignAnswer(comparable(left.answer), comparable(right.answer), exchange);
     const isSame = isDeepStrictEqual(comparable(left.answer), expected.answer);
-    if (!isSame) problems.push(describe(exchange, left.answer, right.answer));
+    if (!isSame) problems.push(`${kindOf(sent.client)}: ${describe(exchange, left.answer, right.answer)}`);
     const [isAcceptedHere, isAcceptedThere] = [isAccepted(left.answer), isAccepted(right.answer)];
     compared.push({
+      kind: kindOf(sent.client),
       method: methodIn(exchange),
       isAccepted: isAcceptedHere && isAcceptedThere,
       codes: [...new Set([...codesIn(left.answer), ...codesIn(right.answer)])],
@@ -59,6 +64,10 @@ async function runCase(seed) {
     if (!isSame || isAcceptedHere !== isAcceptedThere || !isKnownAlike) break;
   }
   return { seed, longestMs: meter.longestMs, where: 'requests', problems, compared };
+}
+
+function kindOf({ isStdio, rounds }) {
+  return `${isStdio ? 'stdio' : 'HTTP'}, ${rounds} rounds`;
 }
 
 function codesIn({ messages }) {

@@ -97,6 +97,31 @@ describe('a server of 2026-07-28 over standard input and output', () => {
     expect((await send(8, 'tools/list')).result.tools).toHaveLength(1);
   });
 
+  it('refuses a malformed request by its ID, but no response', async () => {
+    const { write, received, errors } = await connect(() => 'done');
+    write('{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"_meta":{"progressToken":null}}}');
+    write('{"jsonrpc":"2.0","id":"a","method":"tools/list","params":[]}');
+    write('{"jsonrpc":"2.0","id":8,"result":{}}');
+    await until(() => received().length === 3);
+    expect(received().map(({ id, error }) => [id, error.code])).toEqual([
+      [7, -32_600],
+      ['a', -32_600],
+      [undefined, -32_600],
+    ]);
+    expect(errors).toHaveLength(1);
+  });
+
+  it('does not answer a notification, also if it names another version', async () => {
+    const { send, received, write, errors } = await connect(() => 'done');
+    for (const version of ['2025-11-25', 5]) {
+      const params = { _meta: { 'io.modelcontextprotocol/protocolVersion': version } };
+      write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized', params }));
+    }
+    await send(1, 'tools/list');
+    expect(received().map(({ id }) => id)).toEqual([1]);
+    expect(errors).toHaveLength(2);
+  });
+
   it('does not answer a call that its client has cancelled', async () => {
     let isRunning = false;
     let isAborted = false;

@@ -87,7 +87,7 @@ export class Identity {
       closing: this.#closing.signal,
       onProgress: request.onProgress,
       send: (one) => this.connection.request(one, toolName),
-      follow: (...following) => this.connection.link?.followTask?.(...following),
+      follow: async (...following) => this.connection.link?.followTask?.(...following),
       answer: (question, signal) => answer(question, call, signal),
       redact: (text) => call.secrets.redact(text),
     });

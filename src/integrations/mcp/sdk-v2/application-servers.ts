@@ -28,8 +28,8 @@ export class SdkApplicationServers implements ApplicationServers {
   }
 
   async forward(admitted: AdmittedRequest, client: BoundClient): Promise<EndpointResponse> {
-    const { request, body, auth, info, subject, client: limitedAs } = admitted;
-    const owner = { auth: auth ?? client.auth, http: info, owner: subject, client: limitedAs };
+    const { request, body, auth, info, subject } = admitted;
+    const owner = { auth: auth ?? client.auth, http: info, owner: subject };
     const create = (): McpServer | Server => {
       const { target, server } = this.#attach(client, owner);
       // Their methods are not those of the application's server, which describes itself.

@@ -37,10 +37,6 @@ export interface ClientInfo {
   readonly http?: McpRequestInfo | undefined;
   /** The client that the calls belong to. */
   readonly owner: string | undefined;
-  /** The client that limits are counted for. @default the subject, or else the only client of the connection */
-  readonly client?: string | undefined;
-  /** Waits until the client has read enough; undefined if the transport itself applies backpressure. */
-  readonly whenWritable?: (() => Promise<void>) | undefined;
 }
 
 /** A server with tools attached. */
@@ -87,11 +83,13 @@ export function attachTools({ tools, server: target, rounds, infoOf }: AttachPar
   }
   server.setRequestHandler('tools/call', { params: rawParams }, async (params, context) => {
     const info = infoOf(context);
-    const { owner, client = `subject ${owner}` } = info;
+    const { owner } = info;
     const { inputResponses: answers } = context.mcpReq;
     const requestState: unknown = context.mcpReq.requestState();
-    const exchange = { ...toExchange(server, context, info), readsResources: readsResources && hasSession(info) };
-    const response = await rounds.handle({ tools, params, exchange, owner, client, answers, requestState });
+    const exchange = { ...toExchange(server, context, info), readsResources };
+    // A server without a subject has one client.
+    const trip = { tools, params, exchange, owner, client: `subject ${owner}` };
+    const response = await rounds.handle({ ...trip, answers, requestState });
     if (response.kind === 'input_required') return toInputRequired(response);
     if (response.kind === 'task') throw new McpProtocolError(rpcErrorCodes.internalError, 'Internal error.');
     // A server that is connected manually may serve a client of an older version, which expects the older format.
@@ -106,15 +104,10 @@ export function attachTools({ tools, server: target, rounds, infoOf }: AttachPar
   return { target, server };
 }
 
-/** Whether a later request of the client finds what this one has stored. */
-function hasSession({ http, owner }: ClientInfo): boolean {
-  return http === undefined || owner !== undefined;
-}
-
 function toExchange(
   server: Server,
   { mcpReq }: ServerContext,
-  { auth, http, whenWritable }: ClientInfo,
+  { auth, http }: ClientInfo,
 ): Omit<McpExchange, 'request' | 'readsResources'> {
   return {
     signal: mcpReq.signal,
@@ -124,10 +117,7 @@ function toExchange(
     capabilities: capabilitiesIn(mcpReq) ?? server.getClientCapabilities(),
     progressToken: mcpReq._meta?.progressToken,
     refusesUndeclared: mcpReq.envelope !== undefined,
-    notify: async (method, params) => {
-      await send(mcpReq, method, params);
-      await whenWritable?.();
-    },
+    notify: (method, params) => send(mcpReq, method, params),
   };
 }
 

@@ -2,15 +2,15 @@ import type { ClientRoot } from '../../../call/client/call-client.js';
 import { isApprovalQuestion } from '../../../features/approval/asking-approver.js';
 import type { CallClient } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
-import type { McpClientCapabilities } from '../protocol/messages.js';
 import { fromElicitation, toElicitation } from './elicitation.js';
 import type { McpExchange } from './exchange.js';
 import { fromSampling, toSampling } from './sampling.js';
+import { supportsMethod } from './undeclared-capability.js';
 
 /** Creates the client of a call from the capabilities that the MCP client declared. */
 export function toCallClient({ capabilities = {}, request }: McpExchange): CallClient {
   return {
-    ask: supportsForms(capabilities)
+    ask: supportsMethod('elicitation/create', capabilities)
       ? async (question, signal) => {
           const { key } = question;
           const params = toElicitation(question);
@@ -18,25 +18,15 @@ export function toCallClient({ capabilities = {}, request }: McpExchange): CallC
           return fromElicitation(await request({ method: 'elicitation/create', params, key, isApproval }, signal));
         }
       : undefined,
-    sample:
-      capabilities.sampling === undefined
-        ? undefined
-        : async (asked, signal) => {
-            return fromSampling(await request({ method: 'sampling/createMessage', params: toSampling(asked) }, signal));
-          },
-    roots:
-      capabilities.roots === undefined
-        ? undefined
-        : async (signal) => readRoots(await request({ method: 'roots/list' }, signal)),
+    sample: supportsMethod('sampling/createMessage', capabilities)
+      ? async (asked, signal) => {
+          return fromSampling(await request({ method: 'sampling/createMessage', params: toSampling(asked) }, signal));
+        }
+      : undefined,
+    roots: supportsMethod('roots/list', capabilities)
+      ? async (signal) => readRoots(await request({ method: 'roots/list' }, signal))
+      : undefined,
   };
-}
-
-/**
- * Whether a client supports forms. It does if it declares no mode (specification, client/elicitation, capabilities).
- */
-function supportsForms({ elicitation }: McpClientCapabilities): boolean {
-  if (elicitation === undefined) return false;
-  return elicitation.form !== undefined || elicitation.url === undefined;
 }
 
 function readRoots(answer: unknown): readonly ClientRoot[] {

@@ -1,13 +1,13 @@
 import { SigningKeys } from '../../../base/runtime/signing-keys.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { checkCluster } from './cluster/cluster-options.js';
-import { createHeldStateCodec, type HeldStateCodec } from './cluster/held-state.js';
 import { LocalTasks } from './local-tasks.js';
 import type { InputRequired, RoundTrip, RoundTripEnd, RoundTripTask } from './multi-round-trip-call.js';
 import { MultiRoundTrips } from './multi-round-trips.js';
 import type { ReplayedInput } from './replayed-call.js';
 import { createReplayedRounds, type ReplayedRounds } from './replayed-rounds.js';
 import type { RoundOptions } from './serve-options.js';
+import { checkDeclared } from './undeclared-capability.js';
 
 /** One request of a call, with the state that its client returns with the answers. */
 export interface CallTrip extends Omit<RoundTrip, 'callId'> {
@@ -15,8 +15,11 @@ export interface CallTrip extends Omit<RoundTrip, 'callId'> {
   readonly requestState: unknown;
 }
 
-/** The state of a held call, which its client returns with the answers: the ID of the call and the number of the round. */
+/** The state of a held call, which its client returns with the answers. It does not expire: the call that it names does. */
 type HeldState = Pick<InputRequired, 'callId' | 'round'>;
+
+// Identifies the signed content, so that the key can be used for other signatures too.
+const prefix = 'toolwright-held-1';
 
 /**
  * The rounds of calls: a call that asks its client is answered with its questions, and continues with the request that
@@ -27,7 +30,7 @@ export class CallRounds {
   readonly tasks: LocalTasks;
   readonly #held: MultiRoundTrips;
   readonly #replayed: ReplayedRounds | undefined;
-  #codec: HeldStateCodec<HeldState> | undefined;
+  #keys: SigningKeys | undefined;
 
   /** @throws DefinitionError on an invalid limit of waiting calls, and on invalid options of rounds. */
   constructor({ waitingCalls, transport, tasks, ...rounds }: RoundOptions = {}) {
@@ -35,7 +38,7 @@ export class CallRounds {
     this.tasks = new LocalTasks(tasks);
     this.#held = new MultiRoundTrips(this.tasks, waitingCalls, cluster);
     this.#replayed = createReplayedRounds(rounds, transport);
-    if (cluster?.rounds !== undefined) this.#codec = createHeldStateCodec(new SigningKeys(rounds.key, 'key'));
+    if (cluster?.rounds !== undefined) this.#keys = new SigningKeys(rounds.key, 'key');
   }
 
   /** Whether calls run again for each round of answers, except those that must wait. */
@@ -49,10 +52,12 @@ export class CallRounds {
     const replayed = trip.becomesTask === true ? undefined : this.#replayed;
     const spec = replayed?.toolOf(trip);
     if (replayed !== undefined && spec !== undefined) return replayed.handle({ ...trip, spec });
-    const response = await this.#held.handle({ ...trip, callId: await this.#callIdIn(trip.requestState) });
+    const response = await this.#held.handle({ ...trip, callId: this.#callIdIn(trip.requestState) });
     if (response.kind !== 'input_required') return response;
     const { kind, inputRequests, callId, round } = response;
-    return { kind, inputRequests, requestState: await this.#stateCodec.mint({ callId, round }) };
+    checkDeclared(inputRequests, trip.exchange.capabilities ?? {});
+    const state: HeldState = { callId, round };
+    return { kind, inputRequests, requestState: this.#stateKeys.seal(prefix, JSON.stringify(state)) };
   }
 
   /** Cancels the calls that wait for answers of their clients, and all tasks of this process. */
@@ -65,17 +70,15 @@ export class CallRounds {
    * Without a cluster, the key belongs to this process, because the calls that the state identifies wait only here. It is
    * created with the first question, because Workers generate no random values before the first request.
    */
-  get #stateCodec(): HeldStateCodec<HeldState> {
-    this.#codec ??= createHeldStateCodec(new SigningKeys(crypto.getRandomValues(new Uint8Array(32)), 'key'));
-    return this.#codec;
+  get #stateKeys(): SigningKeys {
+    this.#keys ??= new SigningKeys(crypto.getRandomValues(new Uint8Array(32)), 'key');
+    return this.#keys;
   }
 
-  async #callIdIn(state: unknown): Promise<string | undefined> {
+  #callIdIn(state: unknown): string | undefined {
     if (state === undefined) return undefined;
-    try {
-      return (await this.#stateCodec.verify(String(state))).callId;
-    } catch {
-      throw new McpProtocolError(rpcErrorCodes.invalidParams, 'Invalid or expired requestState.');
-    }
+    const json = this.#stateKeys.open(prefix, state);
+    if (json !== undefined) return (JSON.parse(json) as HeldState).callId;
+    throw new McpProtocolError(rpcErrorCodes.invalidParams, 'Invalid or expired requestState.');
   }
 }

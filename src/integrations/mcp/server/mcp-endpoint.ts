@@ -138,7 +138,7 @@ export class McpEndpoint {
 
   async #dispatch(admitted: AdmittedRequest): Promise<EndpointResponse> {
     const [only, other] = this.#eras;
-    // The SDK of the only era refuses the clients of the other one in the way that these expect.
+    // The service of the only era refuses the clients of the other one in the way that these expect.
     const era = other === undefined && only !== undefined ? only : this.#eraOf(admitted);
     const { service } = await this.#serviceOf(era).catch(async (error: unknown) => {
       throw await this.#refuseEra(era, error);

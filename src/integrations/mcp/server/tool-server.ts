@@ -27,6 +27,7 @@ import { ProgressReporter } from './progress-reporter.js';
 import type { RequestCaller } from './request-state.js';
 import { linkToResult, listResults, readResultResource } from './result-resources.js';
 import type { StoredCall, StoredMcpTasks, StoredTasksParts } from './stored-mcp-tasks.js';
+import { toUndeclaredError } from './undeclared-capability.js';
 
 // How many notifications of one call may be pending for a slow client: beyond that, a stream waits to send progress,
 // and log messages are dropped.
@@ -302,14 +303,4 @@ function createTaskRefusal(toolName: string): McpProtocolError {
       'version 2026-07-28.',
     { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
   );
-}
-
-const capabilities = { ask: 'elicitation', sample: 'sampling', roots: 'roots' } as const;
-
-/**
- * Creates the protocol error for a missing capability (specification 2026-07-28, basic, missing client capabilities).
- */
-function toUndeclaredError(error: MissingCapabilityError): McpProtocolError {
-  const requiredCapabilities = { [capabilities[error.capability]]: {} };
-  return new McpProtocolError(rpcErrorCodes.missingCapability, error.toText(), { requiredCapabilities });
 }

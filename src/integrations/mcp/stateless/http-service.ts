@@ -11,11 +11,9 @@ import type { ToolServer } from '../server/tool-server.js';
 import { admitNotification, admitRequest, type ReadHeader } from './admit-message.js';
 import type { ApplicationServers } from './application-servers.js';
 import type { RequestEnvelope } from './envelope.js';
-import { toErrorText, toProtocolError } from './error-text.js';
 import { LazyResponse } from './lazy-response.js';
 import { readMessage, type WireNotification, type WireRequest } from './message.js';
 import { isToolMethod, methodNotFound, type RequestServer } from './request-server.js';
-import { responseText } from './results.js';
 import type { ServedRequest } from './served-request.js';
 import { Subscription, type SubscriptionParts } from './subscription.js';
 
@@ -104,20 +102,12 @@ export class RequestService implements McpHttpService {
       // A later request of a client without an identity does not find what this one has stored.
       readsResources: subject !== undefined && this.#offersResources(client),
     };
-    const end = (status: number, text: string): void => {
+    void this.#parts.server.respond(served).then(({ text, error }) => {
       this.#running.delete(client.tools);
       forget();
       if (signal.aborted) response.abandon();
-      else response.end(status, text);
-    };
-    const answering = this.#parts.server.answer(served).then((result) => responseText(request.id, result));
-    answering.then(
-      (text) => end(200, text),
-      (error: unknown) => {
-        const known = toProtocolError(error, this.#parts.onError);
-        end(statusOfAnswer(known), toErrorText(request.id, known));
-      },
-    );
+      else response.end(error === undefined ? 200 : statusOfAnswer(error), text);
+    });
     return response.ready;
   }
 

@@ -12,18 +12,12 @@ import { answerObserved } from './answer-observed.js';
 import { checkArgumentHeaders } from './argument-headers.js';
 import { ClientTasks } from './client-tasks.js';
 import { envelopeKeys, type RequestEnvelope } from './envelope.js';
+import { toErrorText, toProtocolError } from './error-text.js';
 import type { WireRequest } from './message.js';
-import { type CacheRule, type ResultFields, serverMeta } from './results.js';
+import { type CacheRule, type ResultFields, responseText, serverMeta } from './results.js';
 import type { ServedRequest } from './served-request.js';
 import { cancelTask, getTask, supportsTasks, taskResult, updateTask } from './task-methods.js';
 import { ToolTexts } from './tool-texts.js';
-
-/** The settings of a request server. */
-export interface RequestServerParts {
-  readonly rounds: CallRounds;
-  /** How long clients may reuse a list, in milliseconds. */
-  readonly listTtlMs: number;
-}
 
 type Handler = (served: ServedRequest) => Promise<ResultFields>;
 
@@ -33,13 +27,11 @@ type Handler = (served: ServedRequest) => Promise<ResultFields>;
  */
 export class RequestServer {
   readonly #rounds: CallRounds;
-  readonly #listTtlMs: number;
   readonly #texts = new ToolTexts();
   readonly #methods: ReadonlyMap<string, Handler>;
 
-  constructor({ rounds, listTtlMs }: RequestServerParts) {
+  constructor(rounds: CallRounds) {
     this.#rounds = rounds;
-    this.#listTtlMs = listTtlMs;
     this.#methods = new Map<string, Handler>([
       ['server/discover', (served) => this.#discover(served)],
       ['tools/list', (served) => this.#listTools(served)],
@@ -70,11 +62,20 @@ export class RequestServer {
     return this.#rounds.tasks.drain(deadlineMs);
   }
 
-  /** Answers a request. Rejects with an McpProtocolError on a request that the method does not accept. */
-  answer(served: ServedRequest): Promise<ResultFields> {
-    const { observer } = served.client;
-    if (observer === undefined) return this.#answer(served);
-    return answerObserved(observer, served, (observed) => this.#answer(observed));
+  /** Answers a request with the JSON text of its response, and the error in it. */
+  async respond(served: ServedRequest): Promise<{ readonly text: string; readonly error?: McpProtocolError }> {
+    const { request, client } = served;
+    const { observer, onError } = client;
+    try {
+      const answering =
+        observer === undefined
+          ? this.#answer(served)
+          : answerObserved(observer, served, (observed) => this.#answer(observed));
+      return { text: responseText(request.id, await answering) };
+    } catch (thrown) {
+      const error = toProtocolError(thrown, onError);
+      return { text: toErrorText(request.id, error), error };
+    }
   }
 
   async #answer(served: ServedRequest): Promise<ResultFields> {
@@ -102,7 +103,7 @@ export class RequestServer {
       supportedVersions: [servedVersion],
       capabilities,
       ...(given === undefined ? {} : { instructions: given }),
-      ...this.#cacheOf(client),
+      ...cacheOf(client),
     };
   }
 
@@ -111,7 +112,7 @@ export class RequestServer {
     return {
       tools: this.#texts.of(items),
       ...(nextCursor === undefined ? {} : { nextCursor }),
-      ...this.#cacheOf(client),
+      ...cacheOf(client),
     };
   }
 
@@ -175,11 +176,11 @@ export class RequestServer {
       throw new McpProtocolError(rpcErrorCodes.invalidParams, error.message, error.data);
     }
   }
+}
 
-  /** Returns how a list may be reused: by its client alone if identity decides what is listed. */
-  #cacheOf({ tools }: BoundClient): CacheRule {
-    return { ttlMs: this.#listTtlMs, cacheScope: tools.isForEveryone ? 'public' : 'private' };
-  }
+/** Returns how a list may be reused: by its client alone if identity decides what is listed. */
+function cacheOf({ tools }: BoundClient): CacheRule {
+  return { ttlMs: 0, cacheScope: tools.isForEveryone ? 'public' : 'private' };
 }
 
 // Results belong to the session of one client.

@@ -17,7 +17,7 @@ export type LoadApplicationServers = (rounds: CallRounds) => Promise<Application
 export async function createStatelessBinder(options: BinderOptions, load: LoadApplicationServers): Promise<McpBinder> {
   const rounds = new CallRounds(options);
   const application = options.server === undefined ? undefined : await load(rounds);
-  const server = new RequestServer({ rounds, listTtlMs: 0 });
+  const server = new RequestServer(rounds);
   return {
     era: '2026-07-28',
     outputs: 'anything',

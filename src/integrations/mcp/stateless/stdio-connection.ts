@@ -1,3 +1,4 @@
+import { idOf } from '../http/read-body.js';
 import { isRequestId, type RequestId } from '../http/running-calls.js';
 import { LineSplitter } from '../protocol/line-splitter.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
@@ -10,7 +11,6 @@ import { toErrorText, toProtocolError } from './error-text.js';
 import { LineOutput } from './line-output.js';
 import { readMessage, type WireNotification, type WireRequest } from './message.js';
 import { methodNotFound, type RequestServer } from './request-server.js';
-import { responseText } from './results.js';
 import { Subscription } from './subscription.js';
 
 /** The settings of a connection. */
@@ -56,15 +56,19 @@ export class StdioConnection {
   #read(text: string): void {
     if (text.trim() === '') return;
     let id: RequestId | undefined;
+    let isNotification = false;
     try {
-      const message = readMessage(parseLine(text));
-      id = message.id;
+      const body = parseLine(text);
+      // Without it, the client of a malformed request would wait forever.
+      id = idOf(body) ?? undefined;
+      const message = readMessage(body);
+      isNotification = message.id === undefined;
       if (message.id === undefined) this.#accept(message);
       else this.#answer(message);
     } catch (error) {
       const refusal = toProtocolError(error, this.#client.onError);
       if (id === undefined) this.#client.onError(refusal);
-      void this.#send(toErrorText(id, refusal));
+      if (!isNotification) void this.#send(toErrorText(id, refusal));
     }
   }
 
@@ -105,17 +109,11 @@ export class StdioConnection {
       },
       readsResources: client.tools.offersResources,
     };
-    const answering = this.#server.answer(served).then((result) => responseText(id, result));
-    void answering.then(
-      (text) => this.#end(request, abort, text),
-      (error: unknown) => this.#end(request, abort, toErrorText(id, toProtocolError(error, client.onError))),
-    );
-  }
-
-  /** Sends the response to a request, unless its client has cancelled it. */
-  #end({ id }: WireRequest, { signal }: AbortController, text: string): void {
-    this.#running.delete(id);
-    if (!signal.aborted) void this.#send(text);
+    void this.#server.respond(served).then(({ text }) => {
+      this.#running.delete(id);
+      // A client that has cancelled its request receives no response.
+      if (!abort.signal.aborted) void this.#send(text);
+    });
   }
 
   async #subscribe(request: WireRequest, envelope: RequestEnvelope): Promise<void> {

@@ -26,8 +26,11 @@ export interface RemoteLink {
   readonly hasSession: boolean;
   /** Sends a request and resolves with its unparsed result. Rejects with the error of the SDK. */
   request(request: LinkRequest): Promise<unknown>;
-  /** Calls a listener when the server reports a change of a task, until the signal fires. Servers need not report any. */
-  followTask?(taskId: string, onChange: () => void, signal: AbortSignal): void;
+  /**
+   * Calls a listener when the server reports a change of a task, until the signal fires. Settles when the server no longer
+   * reports any. Rejects with the error of the SDK.
+   */
+  followTask?(taskId: string, onChange: () => void, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 

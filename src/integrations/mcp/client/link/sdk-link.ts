@@ -87,13 +87,14 @@ export class SdkLink implements RemoteLink {
     }
   }
 
-  followTask(taskId: string, onChange: () => void, signal: AbortSignal): void {
+  async followTask(taskId: string, onChange: () => void, signal: AbortSignal): Promise<void> {
     const stop = this.#parts.taskChanges.follow(taskId, onChange);
     const params = { notifications: { taskIds: [taskId] } };
-    // A server without subscriptions refuses it. The task is then only asked for its status.
-    void this.request({ method: 'subscriptions/listen', params, signal, acceptsTasks: true })
-      .catch(() => {})
-      .finally(stop);
+    try {
+      await this.request({ method: 'subscriptions/listen', params, signal, acceptsTasks: true });
+    } finally {
+      stop();
+    }
   }
 
   close(): Promise<void> {

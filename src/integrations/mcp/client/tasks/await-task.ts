@@ -1,22 +1,16 @@
 import { sleep } from '../../../../base/async/schedule.js';
 import { withTimeout } from '../../../../base/async/with-timeout.js';
-import {
-  InterruptedError,
-  NetworkError,
-  NotFoundError,
-  OutputValidationError,
-  RateLimitError,
-  ServerError,
-  ToolError,
-} from '../../../../base/errors/errors.js';
+import { InterruptedError, NotFoundError, OutputValidationError, ToolError } from '../../../../base/errors/errors.js';
 import { onAbort } from '../../../../call/on-abort.js';
 import { isRecord } from '../../../../schema/json-schema/schema-walk.js';
 import { rpcErrorCodes } from '../../protocol/protocol-error.js';
 import type { RemoteProgress } from '../../protocol/remote-tool.js';
 import { toRequestError } from '../errors/remote-errors.js';
 import type { LinkRequest } from '../link/remote-link.js';
+import { followTask } from './follow-task.js';
 import { type RemoteTask, readTask } from './remote-task.js';
 import { TaskQuestions } from './task-questions.js';
+import { firstPauseMs, isTransient, longestPauseMs } from './try-again.js';
 import { WakeUp } from './wake-up.js';
 
 /** A call that has become a task of the server, and how its server is reached. */
@@ -34,8 +28,8 @@ export interface TaskCall {
   readonly onProgress: ((progress: RemoteProgress) => void) | undefined;
   /** Sends a request. Rejects with a ToolError if the server refuses it or cannot be reached. */
   readonly send: (request: LinkRequest) => Promise<unknown>;
-  /** Asks the server to report changes of the task until the signal fires, if it does that. */
-  readonly follow: (taskId: string, onChange: () => void, signal: AbortSignal) => void;
+  /** Asks the server to report changes of the task until the signal fires. Settles when it no longer does. */
+  readonly follow: (taskId: string, onChange: () => void, signal: AbortSignal) => Promise<void>;
   /** Answers a question of the server. */
   readonly answer: (question: unknown, signal: AbortSignal) => Promise<unknown>;
   /** Removes secrets from a text. */
@@ -43,10 +37,6 @@ export interface TaskCall {
 }
 
 const shortestPollMs = 50;
-const longestPollMs = 10_000;
-
-// A server that states no interval is asked after this time, and then after twice the time before.
-const firstPollMs = 250;
 
 // After so many failures in a row, the server is lost.
 const maxFailures = 5;
@@ -81,7 +71,8 @@ class TaskWait {
   #isOver = false;
   #changes = 0;
   #message: string | undefined;
-  #nextPollMs = firstPollMs;
+  // A server that states no interval is asked after this time, and then after twice the time before.
+  #nextPollMs = firstPauseMs;
 
   constructor(created: RemoteTask, call: TaskCall) {
     const { toolName, answer } = call;
@@ -104,7 +95,11 @@ class TaskWait {
       }),
     ];
     try {
-      follow(this.#created.taskId, this.#wakeUp.call, this.#stop.signal);
+      void followTask({
+        server,
+        subscribe: (until) => follow(this.#created.taskId, this.#wakeUp.call, until),
+        signal: this.#stop.signal,
+      });
       return await this.#poll();
     } catch (error) {
       if (!this.#isOver) await this.#cancel();
@@ -173,7 +168,7 @@ class TaskWait {
         if (!isTransient(error)) throw error;
         this.#isOver = failures >= maxFailures;
         if (this.#isOver) throw error;
-        await sleep(Math.min(firstPollMs * 2 ** (failures - 1), longestPollMs), signal);
+        await sleep(Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs), signal);
       }
     }
   }
@@ -200,13 +195,7 @@ class TaskWait {
   }
 
   #pollMsOf({ pollIntervalMs = this.#nextPollMs }: RemoteTask): number {
-    this.#nextPollMs = Math.min(this.#nextPollMs * 2, longestPollMs);
-    return Math.min(Math.max(pollIntervalMs, shortestPollMs), longestPollMs);
+    this.#nextPollMs = Math.min(this.#nextPollMs * 2, longestPauseMs);
+    return Math.min(Math.max(pollIntervalMs, shortestPollMs), longestPauseMs);
   }
-}
-
-/** Whether a request may succeed if it is sent again. */
-function isTransient(error: unknown): boolean {
-  if (!ToolError.is(error) || error.details?.rpcCode !== undefined) return false;
-  return NetworkError.is(error) || ServerError.is(error) || RateLimitError.is(error);
 }
