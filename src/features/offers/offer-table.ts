@@ -20,9 +20,9 @@ export interface CompletionEntry {
 
 /** The resources, prompts and completions of a toolkit, in the order of registration. */
 export class OfferTable {
-  /** By their URI or template. */
+  /** The resources by their URI or template. */
   #resources: ReadonlyMap<string, ResourceEntry> = new Map();
-  /** By their name. */
+  /** The prompts by their name. */
   #prompts: ReadonlyMap<string, ToolEntry> = new Map();
   #completions: readonly CompletionEntry[] = [];
 

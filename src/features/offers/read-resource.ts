@@ -14,6 +14,7 @@ export interface ReadResource {
   readonly contents: readonly ResourceContents[];
   /** How long the contents may be reused, in milliseconds. */
   readonly ttlMs: number;
+  readonly cacheScope: 'public' | 'private';
 }
 
 /** A resource of a URI, and the variables of the URI. */
@@ -31,14 +32,14 @@ interface FoundResource {
 export async function readResource(scope: OfferScope, uri: string, options: OfferCallOptions): Promise<ReadResource> {
   const { resource, variables } = findResource(scope, uri, options);
   const { entry, offer } = resource;
-  const { ttlMs = 0 } = offer;
+  const { ttlMs = 0, cacheScope = 'private' } = offer;
   const call = { input: variables, options, method: 'readResource' };
   if (offer.live === true) {
     const responses = contentsOf(scope, { resource, variables }, { uri, options });
-    return { contents: await firstValueFrom(responses, { defaultValue: [] }), ttlMs };
+    return { contents: await firstValueFrom(responses, { defaultValue: [] }), ttlMs, cacheScope };
   }
   const { data, content, structuredContent } = await runEntry(scope.runner, entry, call);
-  return { contents: toContents({ data, content, structuredContent }, resource, uri), ttlMs };
+  return { contents: toContents({ data, content, structuredContent }, resource, uri), ttlMs, cacheScope };
 }
 
 /**

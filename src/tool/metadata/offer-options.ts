@@ -6,6 +6,7 @@ import {
   list,
   number,
   object,
+  oneOf,
   optionRule,
   optionsOf,
   string,
@@ -64,6 +65,8 @@ export interface ResourceOptions extends SharedOfferOptions {
   readonly annotations?: ResourceAnnotations | undefined;
   /** How long clients may reuse the contents, in milliseconds. @default 0 */
   readonly ttlMs?: number | undefined;
+  /** Who may reuse the contents: the client that received them, or every client. @default 'private' */
+  readonly cacheScope?: 'public' | 'private' | undefined;
   /**
    * Whether the resources of a template with one variable are listed: one for each value with which the variable is
    * completed. @default false
@@ -99,6 +102,7 @@ const resourceOnlyNames = {
   size: optionRule('a number of bytes', (value) => Number.isInteger(value) && Number(value) >= 0),
   annotations,
   ttlMs: delay,
+  cacheScope: oneOf('public', 'private'),
   list: flag,
   live: flag,
   contentMeta: object,
@@ -165,8 +169,8 @@ export function readResourceOptions(uri: unknown, options: ResourceOptions, wher
     );
   }
   checkOptionNames(options, resourceOptionNames, where);
-  const { mimeType, size, annotations: hints, ttlMs, list: isListed, live, contentMeta, ...tool } = options;
-  const own = { mimeType, size, annotations: hints, ttlMs, list: isListed, live, contentMeta };
+  const { mimeType, size, annotations: hints, ttlMs, cacheScope, list: isListed, live, contentMeta, ...tool } = options;
+  const own = { mimeType, size, annotations: hints, ttlMs, cacheScope, list: isListed, live, contentMeta };
   return { tool: asTool(tool), offer: Object.freeze({ kind: 'resource', uri, ...own }) };
 }
 

@@ -1,17 +1,16 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
-  ReadResourceRequestSchema,
   type ServerResult,
   SetLevelRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import type { OfferMethod } from '../server/offer-server.js';
 import { checkAttachable, handlesMethod, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
+import { attachOffers } from './offer-attach.js';
 import { type HandlerExtra, type RequestContext, toExchange } from './server-exchange.js';
 
 /** The settings for attaching tools. */
@@ -19,6 +18,8 @@ export interface AttachParts {
   readonly server: McpSdkServer;
   /** The tools whose changes are announced to the only client of the server; undefined if it has several clients. */
   readonly changes: ToolServer | undefined;
+  /** The methods for resources, prompts and completion that the server has. */
+  readonly offered: readonly OfferMethod[];
   /** Returns the context of a request. Undefined if the request has been cancelled. */
   readonly contextOf: (extra: HandlerExtra) => RequestContext | undefined;
 }
@@ -27,9 +28,6 @@ export interface AttachParts {
 // the entire request, its copy would lack `__proto__`, which must be rejected.
 const listTools = ListToolsRequestSchema.pick({ method: true }).loose();
 const callTool = CallToolRequestSchema.pick({ method: true }).loose();
-const listResources = ListResourcesRequestSchema.pick({ method: true }).loose();
-const listTemplates = ListResourceTemplatesRequestSchema.pick({ method: true }).loose();
-const readResource = ReadResourceRequestSchema.pick({ method: true }).loose();
 const setLevel = SetLevelRequestSchema.pick({ method: true }).loose();
 
 /**
@@ -38,7 +36,7 @@ const setLevel = SetLevelRequestSchema.pick({ method: true }).loose();
  *
  * @throws DefinitionError if the server is connected or has its own tools.
  */
-export function attachTools({ server: target, changes, contextOf }: AttachParts): () => void {
+export function attachTools({ server: target, changes, offered, contextOf }: AttachParts): () => void {
   const server = lowLevelServerOf<Server>(target);
   checkAttachable(server, '@modelcontextprotocol/sdk');
   server.registerCapabilities({ tools: { listChanged: changes !== undefined } });
@@ -54,19 +52,8 @@ export function attachTools({ server: target, changes, contextOf }: AttachParts)
   // The application's own server may handle the log level. In that case it sends the log messages of the tools.
   const sendsLogs = handlesMethod(server, 'logging/setLevel');
   // A server without sessions could not find the result of an earlier request.
-  const readsResources = changes?.offersResources === true && !handlesMethod(server, 'resources/read');
-  if (readsResources) {
-    server.registerCapabilities({ resources: {} });
-    server.setRequestHandler(listResources, async (_, extra) => {
-      const context = pendingContext(extra);
-      return (await context.tools.listResources(context)) as ServerResult;
-    });
-    server.setRequestHandler(listTemplates, () => ({ resourceTemplates: [] }));
-    server.setRequestHandler(readResource, async ({ params }, extra) => {
-      const context = pendingContext(extra);
-      return (await context.tools.readResource(params, context)) as ServerResult;
-    });
-  }
+  const readsResources = changes?.offers.hasResults === true && !handlesMethod(server, 'resources/read');
+  const stopWatching = attachOffers({ server, changes, offered, pendingContext, sendsLogs });
   server.setRequestHandler(callTool, async ({ params }, extra) => {
     const context = pendingContext(extra);
     // A server with several clients does not know whose capabilities it has.
@@ -78,14 +65,25 @@ export function attachTools({ server: target, changes, contextOf }: AttachParts)
     server.registerCapabilities({ logging: {} });
     server.setRequestHandler(setLevel, ({ params }, extra) => pendingContext(extra).tools.setLevel(params));
   }
-  return changes === undefined ? () => {} : announceChanges(server, changes);
+  const stopAnnouncing = changes === undefined ? () => {} : announceChanges(server, changes);
+  return () => {
+    stopWatching();
+    stopAnnouncing();
+  };
 }
 
 /** Notifies the client of changes to the list of tools. Returns a function that stops it. */
 function announceChanges(server: Server, tools: ToolServer): () => void {
   const subscription = tools.onListChanged(() => {
     // A client that has not been initialised has no list that could have changed.
-    if (server.getClientCapabilities() !== undefined) server.sendToolListChanged().catch(() => undefined);
+    if (server.getClientCapabilities() === undefined) return;
+    const { offers } = tools;
+    const sent = [
+      server.sendToolListChanged(),
+      ...(offers.has('prompts/list') ? [server.sendPromptListChanged()] : []),
+      ...(offers.has('resources/list') ? [server.sendResourceListChanged()] : []),
+    ];
+    for (const one of sent) one.catch(() => undefined);
   });
   const detach = (): void => subscription.unsubscribe();
   const { onclose } = server;

@@ -20,6 +20,7 @@ export const serverBinder = Object.freeze<McpBinder & McpAttacher>({
     return attachTools({
       server,
       changes: tools,
+      offered: tools.offers.methods,
       contextOf: ({ authInfo }) => ({ tools, auth: auth ?? authInfo, http: undefined }),
     });
   },
@@ -27,7 +28,12 @@ export const serverBinder = Object.freeze<McpBinder & McpAttacher>({
   async connectStdio(client: BoundClient, streams: StdioStreams) {
     const { tools, auth } = client;
     const server = client.createServer?.() ?? new Server(...serverArguments(client));
-    const detach = attachTools({ server, changes: tools, contextOf: () => ({ tools, auth, http: undefined }) });
+    const detach = attachTools({
+      server,
+      changes: tools,
+      offered: tools.offers.methods,
+      contextOf: () => ({ tools, auth, http: undefined }),
+    });
     const { OrderedStdioTransport } = await import('./server-stdio.js');
     const transport = new OrderedStdioTransport(streams.stdin, streams.stdout);
     reportErrors(server, client.onError);

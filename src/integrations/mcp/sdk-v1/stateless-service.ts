@@ -5,6 +5,7 @@ import type { McpHttpService } from '../http/http-service.js';
 import { HttpRefusal } from '../http/refusal.js';
 import type { AdmittedRequest } from '../http/request-guard.js';
 import type { BoundClient, HttpServiceParts } from '../server/binder.js';
+import { type OfferMethod, offerMethods } from '../server/offer-server.js';
 import { serverArguments } from '../server/sdk-server.js';
 import type { ToolServer } from '../server/tool-server.js';
 import { HttpConnection } from './http-connection.js';
@@ -31,7 +32,9 @@ export class StatelessService implements McpHttpService {
     if (!isInitialize(body)) checkVersion(request);
     const client = await this.#parts.bind(admitted, undefined);
     const isOwn = client.createServer !== undefined || isInitialize(body);
-    const connection = isOwn ? await this.#connect(client) : await this.#share(client);
+    const connection = isOwn
+      ? await this.#connect(client, client.tools.offers.methodsWithoutSession)
+      : await this.#share(client);
     this.#running.add(client.tools);
     const end = (): void => {
       this.#running.delete(client.tools);
@@ -61,15 +64,16 @@ export class StatelessService implements McpHttpService {
    * Requests that would leave something in the server have their own.
    */
   #share(client: BoundClient): Promise<HttpConnection> {
-    this.#shared ??= this.#connect({ ...client, createServer: undefined });
+    // It serves all clients, also after something was registered.
+    this.#shared ??= this.#connect({ ...client, createServer: undefined }, offerMethods);
     return this.#shared;
   }
 
-  async #connect(client: BoundClient): Promise<HttpConnection> {
+  async #connect(client: BoundClient, offered: readonly OfferMethod[]): Promise<HttpConnection> {
     const { calls, onError } = this.#parts;
     const connection = new HttpConnection({ calls, onError, observer: client.observer });
     const server = client.createServer?.() ?? new Server(...serverArguments(client));
-    attachTools({ server, contextOf: (extra) => connection.contextOf(extra), changes: undefined });
+    attachTools({ server, contextOf: (extra) => connection.contextOf(extra), changes: undefined, offered });
     await connection.connect(server, () => {});
     return connection;
   }

@@ -40,7 +40,12 @@ export class StreamableSession implements SessionConnection {
     const session = new StreamableSession(client, parts, binding);
     const connection = session.#connection;
     const contextOf = connection.contextOf.bind(connection);
-    attachTools({ server: session.#server, contextOf, changes: client.tools });
+    attachTools({
+      server: session.#server,
+      contextOf,
+      changes: client.tools,
+      offered: client.tools.offers.methods,
+    });
     await connection.connect(session.#server, binding.onClosed);
     return session;
   }

@@ -3,10 +3,8 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   inputRequired,
-  type ListResourcesResult,
   type ListToolsResult,
   McpServer,
-  type ReadResourceResult,
   type Server,
   type ServerContext,
   type StandardSchemaV1,
@@ -17,6 +15,9 @@ import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
+import type { RoundTrip } from '../server/multi-round-trip-call.js';
+import { offerCapabilities } from '../server/offer-server.js';
+import { offerTrip } from '../server/offer-trip.js';
 import type { ReplayedInput } from '../server/replayed-call.js';
 import { checkAttachable, handlesMethod, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
@@ -68,19 +69,8 @@ export function attachTools({ tools, server: target, rounds, infoOf }: AttachPar
     const { auth, http } = infoOf(context);
     return (await tools.listTools(params, { auth, http })) as ListToolsResult;
   });
-  const readsResources = tools.offersResources && !handlesMethod(server, 'resources/read');
-  if (readsResources) {
-    server.registerCapabilities({ resources: {} });
-    server.setRequestHandler('resources/list', async (_, context) => {
-      const { auth, http } = infoOf(context);
-      return (await tools.listResources({ auth, http })) as ListResourcesResult;
-    });
-    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-    server.setRequestHandler('resources/read', async ({ params }, context) => {
-      const { auth, http } = infoOf(context);
-      return (await tools.readResource(params, { auth, http })) as ReadResourceResult;
-    });
-  }
+  const readsResources = tools.offers.hasResults && !handlesMethod(server, 'resources/read');
+  attachOffers(server, { tools, rounds, infoOf });
   server.setRequestHandler('tools/call', { params: rawParams }, async (params, context) => {
     const info = infoOf(context);
     const { owner } = info;
@@ -88,7 +78,8 @@ export function attachTools({ tools, server: target, rounds, infoOf }: AttachPar
     const requestState: unknown = context.mcpReq.requestState();
     const exchange = { ...toExchange(server, context, info), readsResources };
     // A server without a subject has one client.
-    const trip = { tools, params, exchange, owner, client: `subject ${owner}` };
+    const run: RoundTrip['run'] = (given) => tools.callTool(params, given);
+    const trip = { tools, params, callee: String(params.name), run, exchange, owner, client: `subject ${owner}` };
     const response = await rounds.handle({ ...trip, answers, requestState });
     if (response.kind === 'input_required') return toInputRequired(response);
     if (response.kind === 'task') throw new McpProtocolError(rpcErrorCodes.internalError, 'Internal error.');
@@ -102,6 +93,27 @@ export function attachTools({ tools, server: target, rounds, infoOf }: AttachPar
   // The SDK needs the schemas to compare arguments with headers (SEP-2243), and only has those of its own tools.
   target.toolInputSchemaJson = (name) => tools.inputSchemaOf(name);
   return { target, server };
+}
+
+/** Attaches the methods for resources, prompts and completion that the server does not handle itself. */
+function attachOffers(server: Server, { tools, rounds, infoOf }: Omit<AttachParts, 'server'>): void {
+  const { offers } = tools;
+  const methods = offers.methods.filter((method) => !handlesMethod(server, method));
+  server.registerCapabilities(offerCapabilities(methods, true));
+  for (const method of methods) {
+    server.setRequestHandler(method, { params: rawParams }, async (params, context) => {
+      const info = infoOf(context);
+      const { owner } = info;
+      const exchange = { ...toExchange(server, context, info), readsResources: false };
+      const { inputResponses: answers } = context.mcpReq;
+      const requestState: unknown = context.mcpReq.requestState();
+      const call = { tools, method, params, exchange, owner, client: `subject ${owner}` };
+      const response = await rounds.handle({ ...offerTrip(call), answers, requestState });
+      if (response.kind === 'input_required') return toInputRequired(response);
+      if (response.kind === 'task') throw new McpProtocolError(rpcErrorCodes.internalError, 'Internal error.');
+      return response.result;
+    });
+  }
 }
 
 function toExchange(

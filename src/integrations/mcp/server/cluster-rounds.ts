@@ -10,7 +10,7 @@ import { NodeChannel, type NodeRequest } from './cluster/node-channel.js';
 import type { RoundTrip, RoundTripResult } from './multi-round-trip-call.js';
 
 /** A round trip that another node has received, for a call that waits on this one. */
-export interface ForwardedTrip extends Pick<RoundTrip, 'params' | 'answers' | 'owner'> {
+export interface ForwardedTrip extends Pick<RoundTrip, 'callee' | 'answers' | 'owner'> {
   readonly callId: string;
   readonly exchange: Pick<RoundTrip['exchange'], 'signal' | 'notify' | 'progressToken'>;
 }
@@ -53,8 +53,7 @@ export class ClusterRounds {
   }
 
   /** Stores that a call waits on this node. */
-  async hold(callId: string, { tools, params, owner, exchange }: RoundTrip): Promise<void> {
-    const toolName = nameIn(params);
+  async hold(callId: string, { tools, callee: toolName, owner, exchange }: RoundTrip): Promise<void> {
     const isIdempotent = tools.session.get(toolName, { auth: exchange.auth })?.idempotent === true;
     const { id: nodeId } = await this.#channel();
     await this.#rounds.hold({ callId, nodeId, toolName, isIdempotent, ...(owner === undefined ? {} : { owner }) });
@@ -79,7 +78,7 @@ export class ClusterRounds {
    */
   async continue(trip: RoundTrip, callId: string, restart: () => Promise<RoundTripResult>): Promise<RoundTripResult> {
     const round = await this.#rounds.find(callId);
-    if (round === undefined || round.owner !== trip.owner || round.toolName !== nameIn(trip.params)) {
+    if (round === undefined || round.owner !== trip.owner || round.toolName !== trip.callee) {
       throw new McpProtocolError(rpcErrorCodes.invalidParams, 'This call no longer waits for answers. Call again.');
     }
     const channel = await this.#channel();
@@ -87,7 +86,12 @@ export class ClusterRounds {
     const answer = nodeId === channel.id ? gone : await this.#forward(channel, nodeId, { ...trip, callId });
     if (answer.kind === 'result') return answer.result;
     if (answer.kind === 'error') throw new McpProtocolError(answer.code, answer.message, answer.data);
-    if (!isIdempotent) return { kind: 'result', result: toCallResult(ToolResult.fail(createLoss(toolName)), 'free') };
+    if (!isIdempotent) {
+      const loss = createLoss(toolName);
+      if (!isToolName(toolName))
+        throw new McpProtocolError(rpcErrorCodes.internalError, loss.toText(), errorMeta(loss));
+      return { kind: 'result', result: toCallResult(ToolResult.fail(loss), 'free') };
+    }
     // The round remains stored: this node may end too before its client receives the response, and sends the answer again.
     // The other node may only have been slow.
     await this.#events.publish(dropTopic, { callId });
@@ -102,27 +106,27 @@ export class ClusterRounds {
   }
 
   async #forward(channel: NodeChannel, nodeId: string, trip: RoundTrip & { callId: string }): Promise<ForwardAnswer> {
-    const { params, answers, owner, callId, exchange } = trip;
+    const { callee, answers, owner, callId, exchange } = trip;
     const { signal, notify, progressToken } = exchange;
     let notified: Promise<unknown> = Promise.resolve();
     const onNote = (note: unknown): void => {
       const { method, params: sent } = note as Note;
       notified = notified.then(() => notify(method, sent)).catch(() => undefined);
     };
-    const body = { params, answers, owner, callId, progressToken };
+    const body = { callee, answers, owner, callId, progressToken };
     const received = await channel.ask(nodeId, body, { signal, onNote });
     await notified;
     return received.kind === 'lost' ? gone : (received.answer as ForwardAnswer);
   }
 
   async #answer({ body, signal, note }: NodeRequest): Promise<ForwardAnswer> {
-    const { params, answers, owner, callId, progressToken } = body as ForwardedTrip & {
+    const { callee, answers, owner, callId, progressToken } = body as ForwardedTrip & {
       readonly progressToken?: ForwardedTrip['exchange']['progressToken'];
     };
     const notify = (method: string, sent: Note['params']): Promise<void> => note({ method, params: sent });
     const exchange = { signal, notify, progressToken };
     try {
-      const result = await this.#local.continue({ params, answers, owner, callId, exchange });
+      const result = await this.#local.continue({ callee, answers, owner, callId, exchange });
       return result === undefined ? gone : { kind: 'result', result };
     } catch (error) {
       if (error instanceof McpProtocolError) {
@@ -162,8 +166,9 @@ export class ClusterRounds {
 const dropTopic = 'mcp.rounds.dropped';
 const gone: ForwardAnswer = { kind: 'gone' };
 
-function nameIn(params: unknown): string {
-  return isRecord(params) ? String(params.name) : '';
+/** Whether a callee is a tool. Only what other methods call has a space. */
+function isToolName(callee: string): boolean {
+  return !callee.includes(' ');
 }
 
 function createLoss(toolName: string): InterruptedError {

@@ -12,8 +12,12 @@ import type { WireTask } from './wire-task.js';
 /** One request of a call that may need several requests: the first one, or one with answers. */
 export interface RoundTrip {
   readonly tools: ToolServer;
-  /** The params of `tools/call`. */
+  /** The params of the request. */
   readonly params: unknown;
+  /** What is called: the name of a tool, or a method and what it names. The requests of one call have the same. */
+  readonly callee: string;
+  /** Runs the call. Rejects with an McpProtocolError on a failure that is no result. */
+  readonly run: (exchange: McpExchange) => Promise<McpCallResult>;
   /** The exchange of the request. It has no `request`: questions are sent as the response. */
   readonly exchange: Omit<McpExchange, 'request'>;
   /** The client that the call belongs to. */
@@ -71,7 +75,7 @@ export class MultiRoundTripCall implements WaitingCall {
   readonly id = crypto.randomUUID();
   readonly owner: string | undefined;
   readonly client: string;
-  readonly toolName: unknown;
+  readonly callee: string;
   readonly #abort = new AbortController();
   readonly #questions = new Map<string, Question>();
   readonly #onExpired: (id: string) => void;
@@ -92,7 +96,7 @@ export class MultiRoundTripCall implements WaitingCall {
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(trip: RoundTrip, { onExpired, becomeTask }: CallListeners) {
-    const { tools, params, exchange, owner, client, becomesTask = false } = trip;
+    const { params, callee, run, exchange, owner, client, becomesTask = false } = trip;
     this.#exchange = exchange;
     this.#params = params;
     this.#answers = answersIn(trip);
@@ -100,7 +104,7 @@ export class MultiRoundTripCall implements WaitingCall {
     this.#becomesTask = becomesTask;
     this.owner = owner;
     this.client = client;
-    this.toolName = isRecord(params) ? params.name : undefined;
+    this.callee = callee;
     const notify: Notify = (method, sent) => this.#notify(method, sent);
     const began = createSignal();
     this.#task = began.promise.then(() => {
@@ -112,7 +116,7 @@ export class MultiRoundTripCall implements WaitingCall {
       began.signal();
     };
     const ofTask = { isTask: true, progressToken: this.id, onAttempt };
-    this.#result = tools.callTool(params, {
+    this.#result = run({
       ...exchange,
       ...(becomesTask ? ofTask : {}),
       signal: this.#abort.signal,

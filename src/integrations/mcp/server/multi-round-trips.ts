@@ -1,6 +1,5 @@
 import { RateLimitError } from '../../../base/errors/errors.js';
 import { mergeLimits } from '../../../base/options/merge-limits.js';
-import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpCluster } from './cluster/cluster-options.js';
@@ -112,11 +111,10 @@ export class MultiRoundTrips implements LocalRounds {
     });
   }
 
-  #find({ owner, params }: Pick<RoundTrip, 'owner' | 'params'>, callId: string): MultiRoundTripCall {
+  #find({ owner, callee }: Pick<RoundTrip, 'owner' | 'callee'>, callId: string): MultiRoundTripCall {
     this.#checkEviction(callId);
     const call = this.#calls.get(callId);
-    const name = isRecord(params) ? params.name : undefined;
-    if (call !== undefined && call.owner === owner && call.toolName === name) return call;
+    if (call !== undefined && call.owner === owner && call.callee === callee) return call;
     throw new McpProtocolError(rpcErrorCodes.invalidParams, 'This call no longer waits for answers. Call again.');
   }
 

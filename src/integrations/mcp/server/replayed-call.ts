@@ -7,17 +7,15 @@ import { type ToolError, ToolResult } from '../../../index.js';
 import type { McpCallResult } from '../protocol/messages.js';
 import { toCallResult } from './call-result.js';
 import type { McpExchange, McpQuestion } from './exchange.js';
-import type { Answer, InputRequired, RoundTripEnd } from './multi-round-trip-call.js';
+import type { Answer, InputRequired, RoundTrip, RoundTripEnd } from './multi-round-trip-call.js';
 import { ReplayError } from './replay-error.js';
 import type { RecordedQuestion, RoundState } from './round-state.js';
-import type { ToolServer } from './tool-server.js';
 
 /** One run of a call that is run again for each round of answers. */
 export interface ReplayedRun {
-  readonly tools: ToolServer;
   readonly toolName: string;
-  /** The params of `tools/call`. */
-  readonly params: unknown;
+  /** Runs the call. Rejects as `ToolServer.callTool` does. */
+  readonly run: RoundTrip['run'];
   /** The exchange of the request. It has no `request`: questions are sent as the response. */
   readonly exchange: Omit<McpExchange, 'request'>;
   /** The questions of the earlier runs, and their answers. */
@@ -75,10 +73,10 @@ export class ReplayedCall {
 
   /** Runs the call until it ends or is suspended. Rejects as `ToolServer.callTool` does. */
   async run(): Promise<RoundTripEnd | ReplayedInput> {
-    const { tools, params, exchange, state } = this.#run;
+    const { run, exchange, state } = this.#run;
     const stopListening = onAbort(exchange.signal, () => this.#abort.abort(exchange.signal.reason));
     try {
-      const result = await tools.callTool(params, {
+      const result = await run({
         ...exchange,
         callId: state.callId,
         signal: this.#abort.signal,

@@ -33,17 +33,16 @@ export class ReplayedRounds {
   /** Returns the tool of a call that can be run again. Returns undefined for any other call, which must wait. */
   toolOf({
     tools: { session },
-    params,
+    callee,
     exchange,
-  }: Pick<RoundTrip, 'tools' | 'params' | 'exchange'>): ToolSpec | undefined {
-    const { name } = isRecord(params) ? params : {};
-    const spec = typeof name === 'string' ? session.get(name, { auth: exchange.auth }) : undefined;
+  }: Pick<RoundTrip, 'tools' | 'callee' | 'exchange'>): ToolSpec | undefined {
+    const spec = session.get(callee, { auth: exchange.auth });
     return spec !== undefined && isReplayable(session, spec) ? spec : undefined;
   }
 
   /** Runs a call. Throws an McpProtocolError on a state that is not genuine, has expired or belongs to another call. */
   async handle(trip: ReplayedTrip): Promise<RoundTripEnd | ReplayedInput> {
-    const { spec, tools, params, exchange, owner: subject } = trip;
+    const { spec, tools, params, run, exchange, owner: subject } = trip;
     const args = isRecord(params) ? (params.arguments ?? {}) : {};
     const owner: RoundOwner = { spec, args, subject };
     const state = trip.requestState === undefined ? createState() : openState(trip.requestState, owner, this.#keys);
@@ -54,7 +53,7 @@ export class ReplayedRounds {
     const answers = answersIn(trip);
     await claimApprovals(tools.session, { state, answers, toolName: spec.name });
     const seal = (next: RoundState): string => sealState(next, owner, this.#keys);
-    return new ReplayedCall({ tools, toolName: spec.name, params, exchange, state, answers, seal }).run();
+    return new ReplayedCall({ run, toolName: spec.name, exchange, state, answers, seal }).run();
   }
 }
 

@@ -4,7 +4,8 @@ import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { McpContent } from '../../shared/mcp-content.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 
-const prefix = 'toolwright://results/';
+/** The beginning of the URIs of large results. */
+export const resultPrefix = 'toolwright://results/';
 const mimeType = 'text/plain';
 
 /** A large result as an entry of `resources/list`. */
@@ -30,7 +31,7 @@ export function listResults(scope: ToolScope): { readonly resources: readonly Re
 /** Returns a large result, for `resources/read`. Rejects with an McpProtocolError if the session does not have it. */
 export async function readResultResource(scope: ToolScope, params: unknown): Promise<Record<string, unknown>> {
   const { uri } = isRecord(params) ? params : {};
-  const id = typeof uri === 'string' && uri.startsWith(prefix) ? uri.slice(prefix.length) : undefined;
+  const id = typeof uri === 'string' && uri.startsWith(resultPrefix) ? uri.slice(resultPrefix.length) : undefined;
   if (id === undefined) throw notFound(uri, 'There is no such resource.');
   try {
     return { contents: [{ uri, mimeType, text: await scope.readResult(id) }] };
@@ -45,5 +46,5 @@ function notFound(uri: unknown, message: string): McpProtocolError {
 }
 
 function toEntry({ id, toolName, bytes }: OffloadedResult): ResourceEntry {
-  return { uri: `${prefix}${id}`, name: `${toolName} result`, mimeType, size: bytes };
+  return { uri: `${resultPrefix}${id}`, name: `${toolName} result`, mimeType, size: bytes };
 }

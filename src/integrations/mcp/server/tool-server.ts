@@ -1,8 +1,8 @@
 import { lastValueFrom, merge, type Observable, type Subscription, tap } from '../../../base/async/rxjs.js';
 import { createValidationError, isSuspension } from '../../../base/errors/errors.js';
 import { memoize } from '../../../base/values/memoize.js';
+import type { CallOptions } from '../../../call/call-options.js';
 import { toToolError } from '../../../call/failure.js';
-import { offloadsResults } from '../../../features/offload/read-result.js';
 import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
@@ -21,11 +21,12 @@ import { type Page, pageOf } from './cursor.js';
 import type { McpExchange } from './exchange.js';
 import { type OutputForm, type OutputRule, outputFormOf, toListedTool } from './listed-tool.js';
 import { isLogged, readLogLevel, toLogMessage } from './log-messages.js';
+import { type OfferAnswer, type OfferMethod, type OfferRequest, OfferServer } from './offer-server.js';
 import { OpenCalls } from './open-calls.js';
 import { Outbox } from './outbox.js';
 import { ProgressReporter } from './progress-reporter.js';
 import type { RequestCaller } from './request-state.js';
-import { linkToResult, listResults, readResultResource } from './result-resources.js';
+import { linkToResult } from './result-resources.js';
 import type { StoredCall, StoredMcpTasks, StoredTasksParts } from './stored-mcp-tasks.js';
 import { toUndeclaredError } from './undeclared-capability.js';
 
@@ -62,6 +63,8 @@ export interface ToolServerParts {
  * SDK's server.
  */
 export class ToolServer {
+  /** What the server offers besides tools. */
+  readonly offers: OfferServer;
   readonly #session: ToolScope;
   readonly #scopeOf: ToolServerParts['scopeOf'];
   readonly #pageSize: number;
@@ -81,6 +84,7 @@ export class ToolServer {
     this.#onCallEnded = parts.onCallEnded;
     this.#isPersonal = parts.isPersonal;
     this.#storedTasks = parts.storedTasks;
+    this.offers = new OfferServer({ session, pageSize });
     this.#session = session;
     this.#scopeOf = scopeOf;
     this.#outputs = outputs;
@@ -163,9 +167,25 @@ export class ToolServer {
     return link === undefined ? converted : { ...converted, content: [...converted.content, link] };
   }
 
-  /** Whether tools may have large results, which clients read as resources. */
-  get offersResources(): boolean {
-    return offloadsResults(this.#session);
+  /** Handles a method for what the server offers besides tools. Rejects with an McpProtocolError on every failure. */
+  async handleOffer(method: OfferMethod, params: OfferRequest['params'], exchange: McpExchange): Promise<OfferAnswer> {
+    if (this.#calls.isClosing) throw new McpProtocolError(rpcErrorCodes.refused, 'The server is shutting down.');
+    if (exceedsBytes(params, this.#maxArgumentBytes)) {
+      const message = `The params exceed ${this.#maxArgumentBytes} bytes of JSON. Send less at once.`;
+      throw new McpProtocolError(rpcErrorCodes.invalidParams, message);
+    }
+    return this.#calls.run(exchange, async (signal) => {
+      const scope = await this.#scopeOf(exchange);
+      return this.offers.handle(method, { params, scope, options: this.#optionsOf({ ...exchange, signal }) }, exchange);
+    });
+  }
+
+  /**
+   * Reports changes of a resource until the returned function is called. Resolves to undefined for a resource that reports
+   * none. Rejects with an McpProtocolError if there is no such resource.
+   */
+  async watchResource(uri: unknown, caller: RequestCaller, onChange: () => void): Promise<(() => void) | undefined> {
+    return this.offers.watch(await this.#scopeOf(caller), { uri, auth: caller.auth }, onChange);
   }
 
   /** Whether calls of tools can become tasks. */
@@ -197,16 +217,6 @@ export class ToolServer {
     return exceedsBytes(args, this.#maxArgumentBytes) ? undefined : { toolName: name, input: args, auth };
   }
 
-  /** Handles `resources/list`: the large results of the client's session. */
-  async listResources(caller: RequestCaller): Promise<ReturnType<typeof listResults>> {
-    return listResults(await this.#scopeOf(caller));
-  }
-
-  /** Handles `resources/read`. Rejects with an McpProtocolError if the client's session has no such result. */
-  async readResource(params: unknown, caller: RequestCaller): Promise<Record<string, unknown>> {
-    return readResultResource(await this.#scopeOf(caller), params);
-  }
-
   /** Handles `logging/setLevel`. Throws an McpProtocolError if the level is invalid. */
   setLevel(params: unknown): Record<string, never> {
     this.#leastLevel = readLogLevel(isRecord(params) ? params.level : undefined);
@@ -219,21 +229,8 @@ export class ToolServer {
   }
 
   async #run({ scope, name, args }: ScopedCall, exchange: McpExchange): Promise<ToolResult> {
-    const { callId, auth, http, signal, notify, progressToken } = exchange;
-    const logs = new Outbox(notify, maxPendingLogs);
-    const common = {
-      callId,
-      auth,
-      meta: applicationMeta(exchange.meta),
-      request: http && toCallRequest(http),
-      signal,
-      client: toCallClient(exchange),
-      onAttempt: exchange.onAttempt,
-      onLog: (entry: Parameters<typeof toLogMessage>[0]) => {
-        const message = toLogMessage(entry);
-        if (isLogged(message, this.#leastLevel) && !logs.isFull) logs.send('notifications/message', { ...message });
-      },
-    };
+    const { notify, progressToken } = exchange;
+    const common = this.#optionsOf(exchange);
     // Without a progress token the chunks are not sent.
     if (progressToken === undefined) return scope.execute(name, args, common);
     const reporter = new ProgressReporter(progressToken, new Outbox(notify, maxPendingProgress));
@@ -250,6 +247,25 @@ export class ToolServer {
     const last = await lastValueFrom(responses);
     await reporter.end();
     return resultOfResponse(last);
+  }
+
+  /** Returns the options of the call that an exchange makes. */
+  #optionsOf(exchange: McpExchange): CallOptions {
+    const { callId, auth, http, signal, notify, onAttempt } = exchange;
+    const logs = new Outbox(notify, maxPendingLogs);
+    return {
+      callId,
+      auth: auth as CallOptions['auth'],
+      meta: applicationMeta(exchange.meta),
+      request: http && toCallRequest(http),
+      signal,
+      client: toCallClient(exchange),
+      onAttempt,
+      onLog: (entry) => {
+        const message = toLogMessage(entry);
+        if (isLogged(message, this.#leastLevel) && !logs.isFull) logs.send('notifications/message', { ...message });
+      },
+    };
   }
 
   #toCallResult(result: ToolResult, spec: ToolSpec | undefined): McpCallResult {

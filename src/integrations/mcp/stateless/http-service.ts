@@ -113,10 +113,13 @@ export class RequestService implements McpHttpService {
 
   #offersResources(client: BoundClient): boolean {
     const { application } = this.#parts;
-    return client.tools.offersResources && (application === undefined || application.readsResults(client));
+    return client.tools.offers.hasResults && (application === undefined || application.readsResults(client));
   }
 
-  async #subscribe(exchange: Exchange, { subject: owner, request }: AdmittedRequest): Promise<EndpointResponse> {
+  async #subscribe(
+    exchange: Exchange,
+    { subject: owner, request, auth, info }: AdmittedRequest,
+  ): Promise<EndpointResponse> {
     if (this.#subscriptions.size >= maxSubscriptions) {
       const message = `This server has ${maxSubscriptions} subscriptions already.`;
       throw new HttpRefusal(200, message, { code: rpcErrorCodes.internalError });
@@ -127,7 +130,8 @@ export class RequestService implements McpHttpService {
       events.write(toEvent(message));
       await events.whenWritable();
     };
-    const subscription = await openSubscription({ ...exchange, tasks, send });
+    const caller = { auth: auth ?? exchange.client.auth, http: info };
+    const subscription = await openSubscription({ ...exchange, caller, tasks, send });
     const end = (): void => {
       subscription.end();
       events.end();

@@ -3,8 +3,10 @@ import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { tasksExtension } from '../protocol/task-capability.js';
 import type { BoundClient } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
-import { invalidCursor } from '../server/cursor.js';
 import { isLogged } from '../server/log-messages.js';
+import type { RoundTrip } from '../server/multi-round-trip-call.js';
+import { type OfferMethod, offerCapabilities, offerMethods } from '../server/offer-server.js';
+import { offerTrip } from '../server/offer-trip.js';
 import type { Notify } from '../server/outbox.js';
 import type { WireTask } from '../server/wire-task.js';
 import { servedVersion } from './admit-message.js';
@@ -13,7 +15,6 @@ import { checkArgumentHeaders } from './argument-headers.js';
 import { ClientTasks } from './client-tasks.js';
 import { envelopeKeys, type RequestEnvelope } from './envelope.js';
 import { toErrorText, toProtocolError } from './error-text.js';
-import type { WireRequest } from './message.js';
 import { type CacheRule, type ResultFields, responseText, serverMeta } from './results.js';
 import type { ServedRequest } from './served-request.js';
 import { cancelTask, getTask, supportsTasks, taskResult, updateTask } from './task-methods.js';
@@ -36,9 +37,7 @@ export class RequestServer {
       ['server/discover', (served) => this.#discover(served)],
       ['tools/list', (served) => this.#listTools(served)],
       ['tools/call', (served) => this.#callTool(served)],
-      ['resources/list', (served) => this.#listResources(served)],
-      ['resources/templates/list', (served) => this.#listTemplates(served)],
-      ['resources/read', (served) => this.#readResource(served)],
+      ...offerMethods.map((method) => [method, (served: ServedRequest) => this.#offer(method, served)] as const),
       ['tasks/get', (served) => getTask(this.tasksOf(served), served)],
       ['tasks/update', (served) => updateTask(this.tasksOf(served), served)],
       ['tasks/cancel', (served) => cancelTask(this.tasksOf(served), served)],
@@ -47,7 +46,7 @@ export class RequestServer {
 
   /** Whether the server has a method for a client. */
   has(method: string, { tools }: BoundClient): boolean {
-    if (method.startsWith('resources/') && !tools.offersResources) return false;
+    if ((offerMethods as readonly string[]).includes(method) && !tools.offers.has(method)) return false;
     if (method.startsWith('tasks/') && !tools.offersTasks) return false;
     return this.#methods.has(method);
   }
@@ -95,7 +94,7 @@ export class RequestServer {
     const capabilities = {
       tools: { listChanged: true },
       logging: {},
-      ...(tools.offersResources ? { resources: {} } : {}),
+      ...offerCapabilities(tools.offers.methods, true),
       ...(tools.offersTasks ? { extensions: { [tasksExtension]: {} } } : {}),
     };
     const given = instructions();
@@ -117,27 +116,20 @@ export class RequestServer {
   }
 
   async #callTool(served: ServedRequest): Promise<ResultFields> {
-    const { envelope, caller, owner, header, signal, readsResources } = served;
+    const { envelope, caller, owner, header } = served;
     const { params } = served.request;
     const { tools } = served.client;
     const schema = header === undefined ? undefined : tools.inputSchemaOf(String(params.name));
     if (header !== undefined && schema !== undefined) checkArgumentHeaders(schema, params.arguments, header);
-    const exchange = {
-      ...caller,
-      signal,
-      meta: params._meta,
-      capabilities: envelope[envelopeKeys.capabilities],
-      progressToken: envelope.progressToken,
-      refusesUndeclared: true,
-      readsResources,
-      notify: loggedFrom(envelope[envelopeKeys.logLevel], served.notify),
-    };
+    const exchange = exchangeOf(served);
     const becomesTask = supportsTasks(envelope) && tools.becomesTask(params.name, caller);
     const stored = becomesTask ? await this.#store(served) : undefined;
     if (stored !== undefined) return taskResult(stored);
     const release = becomesTask ? this.#rounds.tasks.reserve(served.limitedAs) : undefined;
     try {
-      const trip = { tools, params, exchange, owner, client: served.limitedAs, becomesTask };
+      const run: RoundTrip['run'] = (given) => tools.callTool(params, given);
+      const call = { tools, params, callee: String(params.name), run, exchange };
+      const trip = { ...call, owner, client: served.limitedAs, becomesTask };
       const { inputResponses: answers, requestState } = params;
       const response = await this.#rounds.handle({ ...trip, answers, requestState });
       if (response.kind === 'result') return response.result;
@@ -157,19 +149,23 @@ export class RequestServer {
     return tasks.create(call);
   }
 
-  async #listResources({ request, client, caller }: ServedRequest): Promise<ResultFields> {
-    refuseCursor(request);
-    return { ...(await client.tools.listResources(caller)), ...privateResult };
-  }
-
-  async #listTemplates({ request }: ServedRequest): Promise<ResultFields> {
-    refuseCursor(request);
-    return { resourceTemplates: [], ...privateResult };
-  }
-
-  async #readResource({ request, client, caller }: ServedRequest): Promise<ResultFields> {
+  async #offer(method: OfferMethod, served: ServedRequest): Promise<ResultFields> {
+    const { request, client, owner, limitedAs } = served;
+    const { params } = request;
+    const { inputResponses: answers, requestState } = params;
+    const trip = offerTrip({
+      tools: client.tools,
+      method,
+      params,
+      exchange: exchangeOf(served),
+      owner,
+      client: limitedAs,
+    });
     try {
-      return { ...(await client.tools.readResource(request.params, caller)), ...privateResult };
+      const response = await this.#rounds.handle({ ...trip, answers, requestState });
+      if (response.kind === 'result') return response.result;
+      if (response.kind === 'task') throw new McpProtocolError(rpcErrorCodes.internalError, 'Internal error.');
+      return { resultType: response.kind, inputRequests: response.inputRequests, requestState: response.requestState };
     } catch (error) {
       if (!(error instanceof McpProtocolError) || error.code !== rpcErrorCodes.resourceNotFound) throw error;
       // The code of a resource that does not exist has changed (specification 2026-07-28, server/resources, errors).
@@ -183,14 +179,6 @@ function cacheOf({ tools }: BoundClient): CacheRule {
   return { ttlMs: 0, cacheScope: tools.isForEveryone ? 'public' : 'private' };
 }
 
-// Results belong to the session of one client.
-const privateResult: CacheRule = { ttlMs: 0, cacheScope: 'private' };
-
-/** Throws an McpProtocolError if a request has a cursor for a list that has one page. */
-function refuseCursor({ params }: WireRequest): void {
-  if (params.cursor !== undefined) throw invalidCursor();
-}
-
 /** Whether a method is about tools and their tasks, which a server of the application never has. */
 export function isToolMethod(method: string): boolean {
   return method.startsWith('tools/') || method.startsWith('tasks/');
@@ -199,6 +187,27 @@ export function isToolMethod(method: string): boolean {
 /** Creates the error of a method that the server does not have. */
 export function methodNotFound(): McpProtocolError {
   return new McpProtocolError(rpcErrorCodes.methodNotFound, 'Method not found.');
+}
+
+/** Returns the exchange of a request. What it asks is sent as the response. */
+function exchangeOf({
+  request,
+  envelope,
+  caller,
+  signal,
+  readsResources,
+  notify,
+}: ServedRequest): RoundTrip['exchange'] {
+  return {
+    ...caller,
+    signal,
+    meta: request.params._meta,
+    capabilities: envelope[envelopeKeys.capabilities],
+    progressToken: envelope.progressToken,
+    refusesUndeclared: true,
+    readsResources,
+    notify: loggedFrom(envelope[envelopeKeys.logLevel], notify),
+  };
 }
 
 /** Returns a function that sends only log messages of a level and above; none if the client has not asked for a level. */

@@ -107,7 +107,7 @@ export class StdioConnection {
       notify: async (name: string, params: Readonly<Record<string, unknown>>) => {
         await this.#send(JSON.stringify({ jsonrpc: '2.0', method: name, params }));
       },
-      readsResources: client.tools.offersResources,
+      readsResources: client.tools.offers.hasResults,
     };
     void this.#server.respond(served).then(({ text }) => {
       this.#running.delete(id);
@@ -119,9 +119,10 @@ export class StdioConnection {
   async #subscribe(request: WireRequest, envelope: RequestEnvelope): Promise<void> {
     const send = (message: Readonly<Record<string, unknown>>): Promise<void> => this.#send(JSON.stringify(message));
     const client = this.#client;
+    const caller = { auth: client.auth, http: undefined };
     const tasks = this.#server.tasksOf({ client, owner: undefined });
     try {
-      const subscription = await Subscription.open({ request, envelope, client, tasks, send });
+      const subscription = await Subscription.open({ request, envelope, client, caller, tasks, send });
       if (subscription.isActive) this.#subscriptions.set(request.id, subscription);
       else subscription.end();
     } catch (error) {

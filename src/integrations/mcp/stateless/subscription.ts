@@ -1,6 +1,8 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { BoundClient } from '../server/binder.js';
+import { latestOnly } from '../server/latest-only.js';
+import type { RequestCaller } from '../server/request-state.js';
 import type { DetailedTask } from '../server/wire-task.js';
 import type { ClientTasks } from './client-tasks.js';
 import type { RequestEnvelope } from './envelope.js';
@@ -9,6 +11,16 @@ import { serverMeta } from './results.js';
 import { supportsTasks, taskFields } from './task-methods.js';
 
 const idKey = 'io.modelcontextprotocol/subscriptionId';
+
+// Each one has a running method. Of a longer list, the first ones are followed.
+const maxFollowedResources = 100;
+
+/** The lists whose changes are reported, and the methods without which a server has none. */
+const listChanges = [
+  { change: 'toolsListChanged', notification: 'notifications/tools/list_changed', method: undefined },
+  { change: 'promptsListChanged', notification: 'notifications/prompts/list_changed', method: 'prompts/list' },
+  { change: 'resourcesListChanged', notification: 'notifications/resources/list_changed', method: 'resources/list' },
+] as const;
 
 // Each one is looked up. Of a longer list, the first ones are followed.
 const maxFollowedTasks = 1_000;
@@ -29,6 +41,8 @@ export interface SubscriptionParts {
   readonly request: WireRequest;
   readonly envelope: RequestEnvelope;
   readonly client: BoundClient;
+  /** The sender of the request. */
+  readonly caller: RequestCaller;
   /** The tasks of the client. */
   readonly tasks: ClientTasks;
   /** Sends a message to the client. Resolves when the client can receive more. */
@@ -53,15 +67,21 @@ export class Subscription {
    * @throws McpProtocolError if the request does not say which changes the client subscribes to.
    */
   static async open(parts: SubscriptionParts): Promise<Subscription> {
-    const { toolsListChanged = false, taskIds = [] } = readFilter(parts.request);
+    const filter = readFilter(parts.request);
+    const { taskIds = [], resourceSubscriptions: uris = [] } = filter;
     const subscription = new Subscription(parts);
     const ownIds = supportsTasks(parts.envelope) ? await subscription.#ownOf(taskIds) : [];
+    const lists = listChanges.filter(({ change, method }) => {
+      return filter[change] === true && (method === undefined || parts.client.tools.offers.has(method));
+    });
+    const followed = await subscription.#followResources(uris);
     const notifications = {
-      ...(toolsListChanged ? { toolsListChanged } : {}),
+      ...Object.fromEntries(lists.map(({ change }) => [change, true])),
+      ...(followed.length > 0 ? { resourceSubscriptions: followed } : {}),
       ...(ownIds.length > 0 ? { taskIds: ownIds } : {}),
     };
     void subscription.#notify('notifications/subscriptions/acknowledged', { notifications });
-    if (toolsListChanged) subscription.#followTools();
+    for (const { notification } of lists) subscription.#followList(notification);
     for (const id of ownIds) subscription.#followTask(id);
     return subscription;
   }
@@ -91,9 +111,30 @@ export class Subscription {
     return ids.filter((_, index) => found[index] !== undefined);
   }
 
-  #followTools(): void {
-    const changes = this.#parts.client.tools.onListChanged(() => void this.#notify('notifications/tools/list_changed'));
+  #followList(notification: string): void {
+    const changes = this.#parts.client.tools.onListChanged(() => void this.#notify(notification));
     this.#stops.push(() => changes.unsubscribe());
+  }
+
+  /** Follows resources. Returns the URIs of those that report changes. */
+  async #followResources(uris: readonly string[]): Promise<readonly string[]> {
+    const wanted = [...new Set(uris)].slice(0, maxFollowedResources);
+    const followed = await Promise.all(wanted.map((uri) => this.#followResource(uri)));
+    return wanted.filter((_, index) => followed[index]);
+  }
+
+  async #followResource(uri: string): Promise<boolean> {
+    const { client, caller } = this.#parts;
+    const report = latestOnly(() => this.#notify('notifications/resources/updated', { uri }));
+    try {
+      const stop = await client.tools.watchResource(uri, caller, report);
+      if (stop === undefined) return false;
+      this.#stops.push(stop);
+      return true;
+    } catch (error) {
+      if (error instanceof McpProtocolError) return false;
+      throw error;
+    }
   }
 
   #followTask(id: string): void {

@@ -1,0 +1,117 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ReadResourceRequestSchema,
+  type ServerResult,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { latestOnly } from '../server/latest-only.js';
+import { type OfferMethod, offerCapabilities } from '../server/offer-server.js';
+import { handlesMethod } from '../server/sdk-server.js';
+import type { ToolServer } from '../server/tool-server.js';
+import { type HandlerExtra, type RequestContext, toExchange } from './server-exchange.js';
+
+/** The settings for attaching what a server offers besides tools. */
+export interface OfferAttachParts {
+  readonly server: Server;
+  /** The tools of the only client of the server. Undefined if it has several clients. */
+  readonly changes: ToolServer | undefined;
+  readonly offered: readonly OfferMethod[];
+  /** Returns the context of a request. Throws an McpProtocolError if the request has been cancelled. */
+  readonly pendingContext: (extra: HandlerExtra) => RequestContext;
+  readonly sendsLogs: boolean;
+}
+
+// The SDK parses only the method, as for tools.
+const schemas = {
+  'resources/list': ListResourcesRequestSchema.pick({ method: true }).loose(),
+  'resources/templates/list': ListResourceTemplatesRequestSchema.pick({ method: true }).loose(),
+  'resources/read': ReadResourceRequestSchema.pick({ method: true }).loose(),
+  'prompts/list': ListPromptsRequestSchema.pick({ method: true }).loose(),
+  'prompts/get': GetPromptRequestSchema.pick({ method: true }).loose(),
+  'completion/complete': CompleteRequestSchema.pick({ method: true }).loose(),
+} as const;
+
+const subscribe = SubscribeRequestSchema.pick({ method: true }).loose();
+const unsubscribe = UnsubscribeRequestSchema.pick({ method: true }).loose();
+
+// Each one has a running method.
+const maxSubscriptions = 100;
+
+/**
+ * Attaches the methods that the server of the SDK does not handle itself. Returns a function that ends the subscriptions to
+ * resources.
+ */
+export function attachOffers(parts: OfferAttachParts): () => void {
+  const { server, changes, offered, pendingContext, sendsLogs } = parts;
+  const methods = offered.filter((method) => !handlesMethod(server, method));
+  server.registerCapabilities(offerCapabilities(methods, changes !== undefined));
+  for (const method of methods) {
+    server.setRequestHandler(schemas[method], async ({ params }, extra) => {
+      const context = pendingContext(extra);
+      const { tools } = context;
+      if (!tools.offers.has(method)) throw new McpProtocolError(rpcErrorCodes.methodNotFound, 'Method not found');
+      // A server with several clients does not know whose capabilities it has.
+      const capabilities = changes === undefined ? undefined : server.getClientCapabilities();
+      const exchange = toExchange(server, extra, { ...context, sendsLogs, capabilities, readsResources: false });
+      const { result } = await tools.handleOffer(method, isRecord(params) ? params : {}, exchange);
+      return result as ServerResult;
+    });
+  }
+  return changes !== undefined && methods.includes('resources/read') ? attachSubscriptions(parts) : () => {};
+}
+
+function attachSubscriptions({ server, pendingContext }: OfferAttachParts): () => void {
+  const watching = new Map<string, () => void>();
+  server.setRequestHandler(subscribe, async ({ params }, extra) => {
+    const { tools, auth, http } = pendingContext(extra);
+    const uri = uriIn(params);
+    if (watching.has(uri)) return {};
+    if (watching.size >= maxSubscriptions) {
+      const message = `This session has ${maxSubscriptions} subscriptions already. End one first.`;
+      throw new McpProtocolError(rpcErrorCodes.refused, message);
+    }
+    // Reserved, so that requests that arrive meanwhile count it.
+    watching.set(uri, () => {});
+    try {
+      const report = latestOnly(() => server.sendResourceUpdated({ uri }));
+      const stop = await tools.watchResource(uri, { auth, http }, report);
+      // The client may have ended the subscription meanwhile.
+      if (!watching.has(uri)) stop?.();
+      else if (stop !== undefined) watching.set(uri, stop);
+      return {};
+    } catch (error) {
+      watching.delete(uri);
+      throw error;
+    }
+  });
+  server.setRequestHandler(unsubscribe, ({ params }) => {
+    const uri = uriIn(params);
+    watching.get(uri)?.();
+    watching.delete(uri);
+    return {};
+  });
+  const stopAll = (): void => {
+    for (const stop of watching.values()) stop();
+    watching.clear();
+  };
+  const { onclose } = server;
+  server.onclose = () => {
+    stopAll();
+    onclose?.();
+  };
+  return stopAll;
+}
+
+function uriIn(params: unknown): string {
+  const { uri } = isRecord(params) ? params : {};
+  if (typeof uri === 'string') return uri;
+  throw new McpProtocolError(rpcErrorCodes.invalidParams, 'A subscription requires the URI of a resource.');
+}
