@@ -1,11 +1,10 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
-import type { BoundClient } from '../server/binder.js';
 import type { DetailedTask } from '../server/wire-task.js';
 import type { ClientTasks } from './client-tasks.js';
-import type { RequestEnvelope } from './envelope.js';
 import type { WireRequest } from './message.js';
 import { serverMeta } from './results.js';
+import type { ServedRequest } from './served-request.js';
 import { supportsTasks, taskFields } from './task-methods.js';
 
 const idKey = 'io.modelcontextprotocol/subscriptionId';
@@ -25,10 +24,7 @@ export interface SubscriptionFilter {
 }
 
 /** The settings of a subscription. */
-export interface SubscriptionParts {
-  readonly request: WireRequest;
-  readonly envelope: RequestEnvelope;
-  readonly client: BoundClient;
+export interface SubscriptionParts extends Pick<ServedRequest, 'request' | 'envelope' | 'client'> {
   /** The tasks of the client. */
   readonly tasks: ClientTasks;
   /** Sends a message to the client. Resolves when the client can receive more. */
