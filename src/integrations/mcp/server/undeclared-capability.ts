@@ -3,26 +3,22 @@ import type { McpClientCapabilities } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { InputRequests, McpClientMethod } from './exchange.js';
 
+const methodOf = { ask: 'elicitation/create', sample: 'sampling/createMessage', roots: 'roots/list' } as const;
+
 /** What a client declares that answers the requests of a method. */
-const required: Readonly<Record<McpClientMethod, object>> = {
+const requiredFor: Readonly<Record<McpClientMethod, object>> = {
   'elicitation/create': { elicitation: { form: {} } },
   'sampling/createMessage': { sampling: {} },
   'roots/list': { roots: {} },
 };
 
-const methodOf = { ask: 'elicitation/create', sample: 'sampling/createMessage', roots: 'roots/list' } as const;
-
-const isDeclared: Readonly<Record<McpClientMethod, (capabilities: McpClientCapabilities) => boolean>> = {
-  // A client that declares no mode supports forms (specification, client/elicitation, capabilities).
-  'elicitation/create': ({ elicitation }) =>
-    elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined),
-  'sampling/createMessage': ({ sampling }) => sampling !== undefined,
-  'roots/list': ({ roots }) => roots !== undefined,
-};
-
 /** Whether a client answers the requests of a method. */
 export function supportsMethod(method: McpClientMethod, capabilities: McpClientCapabilities): boolean {
-  return isDeclared[method](capabilities);
+  const { elicitation, sampling, roots } = capabilities;
+  if (method === 'sampling/createMessage') return sampling !== undefined;
+  if (method === 'roots/list') return roots !== undefined;
+  // A client that declares no mode supports forms (specification, client/elicitation, capabilities).
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
 /**
@@ -36,13 +32,11 @@ export function checkDeclared(questions: InputRequests, capabilities: McpClientC
   throw createError(undeclared.method, message);
 }
 
-/**
- * Creates the protocol error for a missing capability (specification 2026-07-28, basic, missing client capabilities).
- */
+/** Creates the error of a missing capability (specification 2026-07-28, basic, missing client capabilities). */
 export function toUndeclaredError(error: MissingCapabilityError): McpProtocolError {
   return createError(methodOf[error.capability], error.toText());
 }
 
 function createError(method: McpClientMethod, message: string): McpProtocolError {
-  return new McpProtocolError(rpcErrorCodes.missingCapability, message, { requiredCapabilities: required[method] });
+  return new McpProtocolError(rpcErrorCodes.missingCapability, message, { requiredCapabilities: requiredFor[method] });
 }

@@ -1,24 +1,14 @@
 import type { McpObserver } from '../../../base/network/mcp-observer.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
-import type { ReadHeader } from './admit-message.js';
-import { envelopeKeys, type RequestEnvelope } from './envelope.js';
-import type { WireRequest } from './message.js';
+import { envelopeKeys } from './envelope.js';
 import type { ResultFields } from './results.js';
-
-/** What an observer receives of a request. */
-interface ObservedParts {
-  readonly request: WireRequest;
-  readonly envelope: RequestEnvelope;
-  /** The headers of the HTTP request; undefined for other transports. */
-  readonly header: ReadHeader | undefined;
-  readonly signal: AbortSignal;
-}
+import type { ServedRequest } from './served-request.js';
 
 /** Answers a request that is observed until it has been answered or cancelled. */
-export async function answerObserved<Served extends ObservedParts>(
+export async function answerObserved(
   observer: McpObserver,
-  served: Served,
-  answer: (served: Served) => Promise<ResultFields>,
+  served: ServedRequest,
+  answer: (served: ServedRequest) => Promise<ResultFields>,
 ): Promise<ResultFields> {
   const { request, envelope, header, signal } = served;
   const observation = observer.observe({

@@ -10,7 +10,6 @@ import type { BoundClient, HttpServiceParts } from '../server/binder.js';
 import type { ToolServer } from '../server/tool-server.js';
 import { admitNotification, admitRequest, type ReadHeader } from './admit-message.js';
 import type { ApplicationServers } from './application-servers.js';
-import type { RequestEnvelope } from './envelope.js';
 import { LazyResponse } from './lazy-response.js';
 import { readMessage, type WireNotification, type WireRequest } from './message.js';
 import { isToolMethod, methodNotFound, type RequestServer } from './request-server.js';
@@ -163,11 +162,7 @@ async function openSubscription(parts: SubscriptionParts): Promise<Subscription>
   }
 }
 
-interface Exchange {
-  readonly request: WireRequest;
-  readonly envelope: RequestEnvelope;
-  readonly client: BoundClient;
-}
+type Exchange = Pick<ServedRequest, 'request' | 'envelope' | 'client'>;
 
 function headersOf(request: EndpointRequest): ReadHeader {
   return (name) => headerOf(request, name);

@@ -1,13 +1,11 @@
 import type { McpServerIdentity } from '../server/binder.js';
 
-/** Who may reuse a result: everyone, or only the client that received it (specification 2026-07-28, CacheableResult). */
-export type CacheScope = 'public' | 'private';
-
-/** How a result may be reused. */
+/** How a result may be reused (specification 2026-07-28, CacheableResult). */
 export interface CacheRule {
   /** How long the result may be reused, in milliseconds. */
   readonly ttlMs: number;
-  readonly cacheScope: CacheScope;
+  /** Who may reuse the result: everyone, or only the client that received it. */
+  readonly cacheScope: 'public' | 'private';
 }
 
 /** The fields of a result, or its JSON text. */

@@ -1,13 +1,11 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
-import type { BoundClient } from '../server/binder.js';
 import { latestOnly } from '../server/latest-only.js';
-import type { RequestCaller } from '../server/request-state.js';
 import type { DetailedTask } from '../server/wire-task.js';
 import type { ClientTasks } from './client-tasks.js';
-import type { RequestEnvelope } from './envelope.js';
 import type { WireRequest } from './message.js';
 import { serverMeta } from './results.js';
+import type { ServedRequest } from './served-request.js';
 import { supportsTasks, taskFields } from './task-methods.js';
 
 const idKey = 'io.modelcontextprotocol/subscriptionId';
@@ -37,12 +35,7 @@ export interface SubscriptionFilter {
 }
 
 /** The settings of a subscription. */
-export interface SubscriptionParts {
-  readonly request: WireRequest;
-  readonly envelope: RequestEnvelope;
-  readonly client: BoundClient;
-  /** The sender of the request. */
-  readonly caller: RequestCaller;
+export interface SubscriptionParts extends Pick<ServedRequest, 'request' | 'envelope' | 'client' | 'caller'> {
   /** The tasks of the client. */
   readonly tasks: ClientTasks;
   /** Sends a message to the client. Resolves when the client can receive more. */
@@ -139,21 +132,12 @@ export class Subscription {
 
   #followTask(id: string): void {
     let latest: DetailedTask | undefined;
-    let isSending = false;
-    // A client that reads slowly receives the latest status, and not every one.
-    const sendLatest = async (): Promise<void> => {
-      if (isSending) return;
-      isSending = true;
-      while (latest !== undefined) {
-        const task = latest;
-        latest = undefined;
-        await this.#notify('notifications/tasks', taskFields(task));
-      }
-      isSending = false;
-    };
+    const report = latestOnly(async () => {
+      if (latest !== undefined) await this.#notify('notifications/tasks', taskFields(latest));
+    });
     const stop = this.#parts.tasks.watch(id, (task) => {
       latest = task;
-      void sendLatest();
+      report();
     });
     this.#stops.push(stop);
   }
