@@ -109,10 +109,10 @@ const resourceOnlyNames = {
 };
 
 /** The names of the options of a resource. */
-export const resourceOptionNames: OptionNames<ResourceOptions> = { ...sharedNames, ...resourceOnlyNames };
+const resourceOptionNames: OptionNames<ResourceOptions> = { ...sharedNames, ...resourceOnlyNames };
 
 /** The names of the options of a prompt. */
-export const promptOptionNames: OptionNames<PromptOptions> = sharedNames;
+const promptOptionNames: OptionNames<PromptOptions> = sharedNames;
 
 const {
   name: _name,
@@ -125,7 +125,7 @@ const {
 } = sharedNames;
 
 /** The names of the options of a completion. */
-export const completeOptionNames: OptionNames<CompleteOptions> = { ...completionNames, of: strings };
+const completeOptionNames: OptionNames<CompleteOptions> = { ...completionNames, of: strings };
 
 /** What every offer has. */
 interface OfferBase {
