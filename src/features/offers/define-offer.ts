@@ -6,7 +6,6 @@ import {
   type ResourceOptions,
   readPromptOptions,
   readResourceOptions,
-  type SharedOfferOptions,
 } from '../../tool/metadata/offer-options.js';
 import { ToolSpec } from '../../tool/spec/tool-spec.js';
 
@@ -19,7 +18,10 @@ export interface OfferDefinition {
 }
 
 /** The options of `defineResource`. The tool has the others. */
-export type ResourceFields = Omit<ResourceOptions, keyof SharedOfferOptions>;
+export type ResourceFields = Pick<
+  ResourceOptions,
+  'mimeType' | 'size' | 'annotations' | 'ttlMs' | 'cacheScope' | 'list' | 'live' | 'contentMeta'
+>;
 
 /** A function, or the tool that `tool()` made of one. */
 export type OfferSource = ToolSpec | ((...args: never[]) => unknown);
