@@ -66,7 +66,9 @@ describe('toolwright generate --from', () => {
     const files = names.map((name) => join(workshop.folder, name));
     const program = ts.createProgram(files, compilerOptions);
     program.emit();
-    return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+    return ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
   }
 
   async function serve(toolkit: Toolkit, options: Partial<McpHttpOptions> = {}): Promise<string> {

@@ -23,9 +23,13 @@ export async function generateClient(command: GenerateClientCommand, report: Rep
   const shown = relative('', path);
   const isCurrent = isUpToDate(file);
   if (check && !isCurrent) {
-    throw new CommandFailure(`'${shown}' is stale. Run 'toolwright generate --from' without --check.`, exitCodes.usage, {
-      code: 'stale',
-    });
+    throw new CommandFailure(
+      `'${shown}' is stale. Run 'toolwright generate --from' without --check.`,
+      exitCodes.usage,
+      {
+        code: 'stale',
+      },
+    );
   }
   if (!isCurrent) writeGenerated(file);
   const tools = `${remote.length} ${remote.length === 1 ? 'tool' : 'tools'}`;

@@ -13,7 +13,7 @@ export interface PublicRouteParts extends CardDefaults {
   readonly path: string | undefined;
 }
 
-/** The routes beside an endpoint, which need no token: the card of the server, and its health. */
+/** The routes next to an endpoint, which need no token: the card of the server, and its health. */
 export class PublicRoutes {
   readonly #parts: PublicRouteParts;
   readonly #cardText: string | undefined;

@@ -2,7 +2,7 @@ import { DefinitionError } from '../../../index.js';
 import { type EndpointResponse, emptyResponse } from './endpoint-response.js';
 import { HttpRefusal } from './refusal.js';
 
-/** What a server tells anyone about itself before they connect (SEP-2127). */
+/** What a server shows anyone before they connect (SEP-2127). */
 export interface McpServerCard {
   /** The name of the server in the namespace of a domain of its publisher, in reverse order: `com.example/shop`. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface McpServerCard {
   readonly url?: string | undefined;
 }
 
-/** What the options of a server say beside its card. */
+/** What a card has from the other options of a server. */
 export interface CardDefaults {
   readonly title: string | undefined;
   readonly version: string;
