@@ -66,6 +66,7 @@ export type { McpRequestOptions } from './http/caller.js';
 export { type McpEventStore, type McpMessage, MemoryEventStore } from './http/event-store.js';
 export type { ProtectedResource } from './http/protected-resource.js';
 export type { McpRequestInfo } from './http/request-info.js';
+export type { McpServerCard } from './http/server-card.js';
 export { linkMcp, type McpLinkOptions } from './link-mcp.js';
 export type { McpEra } from './protocol/era.js';
 export type { RemoteServer, RemoteTool } from './protocol/remote-tool.js';
