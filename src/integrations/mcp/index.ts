@@ -17,12 +17,25 @@ export type {
   AskOptions,
   ClientQuestion,
   ClientReply,
+  ClientVisit,
   SampleMessage,
   SampleRequest,
+  VisitOptions,
 } from '../../call/client/call-client.js';
 export type { McpIcon, McpObjectSchema } from '../../format/to-mcp.js';
 export type { ImportLimits } from '../../schema/imported/import-limits.js';
 export type { CopyLimits } from '../../schema/values/limits.js';
+export type {
+  ClientCredentialsAuth,
+  EnterpriseAuth,
+  IdentityProvider,
+  McpAuthCallback,
+  McpAuthScheme,
+  McpCredential,
+  McpCredentialText,
+  McpSigningAlgorithm,
+  WorkloadIdentityAuth,
+} from './client/auth/auth-scheme.js';
 export type { RestartOptions } from './client/backoff.js';
 export type { CallMetaOption, MetaEntries } from './client/call-meta.js';
 export type { DriftPolicy } from './client/drift.js';
@@ -43,6 +56,8 @@ export type {
   RemotePrompt,
   RemoteQuestion,
   RemoteRoot,
+  RemoteVisit,
+  RemoteVisitAnswer,
   RequestHandler,
   RequestOrigin,
 } from './client/link/remote-link.js';

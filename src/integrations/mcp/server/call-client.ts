@@ -3,12 +3,12 @@ import { isApprovalQuestion } from '../../../features/approval/asking-approver.j
 import type { CallClient } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { McpClientCapabilities } from '../protocol/messages.js';
-import { fromElicitation, toElicitation } from './elicitation.js';
+import { fromElicitation, toElicitation, toUrlElicitation } from './elicitation.js';
 import type { McpExchange } from './exchange.js';
 import { fromSampling, toSampling } from './sampling.js';
 
 /** Creates the client of a call from the capabilities that the MCP client declared. */
-export function toCallClient({ capabilities = {}, request }: McpExchange): CallClient {
+export function toCallClient({ capabilities = {}, request, refusesUndeclared: isStateless }: McpExchange): CallClient {
   return {
     ask: supportsForms(capabilities)
       ? async (question, signal) => {
@@ -18,6 +18,16 @@ export function toCallClient({ capabilities = {}, request }: McpExchange): CallC
           return fromElicitation(await request({ method: 'elicitation/create', params, key, isApproval }, signal));
         }
       : undefined,
+    visit:
+      capabilities.elicitation?.url === undefined
+        ? undefined
+        : async (visit, signal) => {
+            const params = toUrlElicitation(visit, isStateless);
+            const { kind } = fromElicitation(
+              await request({ method: 'elicitation/create', params, key: visit.key }, signal),
+            );
+            return { kind };
+          },
     sample:
       capabilities.sampling === undefined
         ? undefined

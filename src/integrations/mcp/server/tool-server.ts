@@ -304,12 +304,17 @@ function createTaskRefusal(toolName: string): McpProtocolError {
   );
 }
 
-const capabilities = { ask: 'elicitation', sample: 'sampling', roots: 'roots' } as const;
+const capabilities = {
+  ask: { elicitation: {} },
+  visit: { elicitation: { url: {} } },
+  sample: { sampling: {} },
+  roots: { roots: {} },
+} as const;
 
 /**
  * Creates the protocol error for a missing capability (specification 2026-07-28, basic, missing client capabilities).
  */
 function toUndeclaredError(error: MissingCapabilityError): McpProtocolError {
-  const requiredCapabilities = { [capabilities[error.capability]]: {} };
+  const requiredCapabilities = capabilities[error.capability];
   return new McpProtocolError(rpcErrorCodes.missingCapability, error.toText(), { requiredCapabilities });
 }

@@ -1,5 +1,6 @@
 import { createGuardedFetch, type GuardSettings } from './guarded-fetch.js';
 import { createHeaderFetch } from './header-fetch.js';
+import type { LinkAuth } from '../auth/link-auth.js';
 import type { HeaderProvider } from './outgoing-headers.js';
 import type { Fetch } from './stream-watch.js';
 import type { HttpEndpoint } from './transport-options.js';
@@ -9,19 +10,23 @@ import { headersOf } from './wire-headers.js';
 export interface EndpointFetchSettings extends GuardSettings {
   /** The headers to add to those of the endpoint. @default none */
   readonly headers?: HeaderProvider | undefined;
+  /** How the requests are authorised. @default only by the headers */
+  readonly auth?: LinkAuth | undefined;
 }
 
 /**
  * Creates the fetch for the requests to an endpoint and to the authorisation servers that it names. The headers of the
- * endpoint are sent to its own server only, and the host and the port of its URL are always allowed.
+ * endpoint are sent to its own server only. The hosts and the ports that the author has named are always allowed.
  */
 export function createEndpointFetch(
   endpoint: HttpEndpoint,
-  { headers, rules, ...guard }: EndpointFetchSettings,
+  { headers, auth, rules, ...guard }: EndpointFetchSettings,
 ): Fetch {
   const url = new URL(endpoint.url);
   const base: Fetch = endpoint.fetch ?? ((target, init) => fetch(target, init));
-  const send = createGuardedFetch({ ...guard, rules: rules.allowUrl(url) }, base);
+  const named = [url, ...(auth?.urls ?? [])];
+  const send = createGuardedFetch({ ...guard, rules: named.reduce((allowed, one) => allowed.allowUrl(one), rules) }, base);
   const fixed = headersOf(endpoint);
-  return createHeaderFetch(url, async (signal) => ({ ...fixed, ...(await headers?.(signal)) }), send);
+  const withHeaders = createHeaderFetch(url, async (signal) => ({ ...fixed, ...(await headers?.(signal)) }), send);
+  return auth?.wrapFetch?.(withHeaders) ?? withHeaders;
 }

@@ -2,13 +2,15 @@ import type { OptionNames } from '../../../../base/options/check-options.js';
 import {
   callback,
   either,
+  flag,
   hiddenRule,
   oneOf,
   secretObject,
   secretStrings,
   string,
 } from '../../../../base/options/option-rules.js';
-import type { Secret } from '../../../../call/state/secret.js';
+import { Secret } from '../../../../call/state/secret.js';
+import type { McpAuthCallback, McpAuthScheme } from '../auth/auth-scheme.js';
 import type { ServerCommand } from '../stdio/server-process.js';
 import type { HeadersOption } from './outgoing-headers.js';
 
@@ -33,8 +35,16 @@ export interface HttpEndpoint {
    * connect and to list the tools, the function is called without a call. Values do not appear in errors.
    */
   readonly headers?: HeadersOption | undefined;
-  /** A bearer token, or an OAuth provider of the official SDK (`OAuthClientProvider`). */
-  readonly auth?: string | Secret<string> | OAuthProvider | undefined;
+  /**
+   * A bearer token; an OAuth provider of the official SDK (`OAuthClientProvider`), by which a user logs in; or a scheme without
+   * a login, such as `{ type: 'clientCredentials', clientId, clientSecret }`, or a function that returns the scheme of a call.
+   */
+  readonly auth?: string | Secret<string> | OAuthProvider | McpAuthScheme | McpAuthCallback | undefined;
+  /**
+   * Whether tokens are bound to a key of the source (DPoP, RFC 9449), so that a stolen token is of no use. Requires an `auth` that
+   * requests tokens, and the SDK 'v2'. @default false
+   */
+  readonly dpop?: boolean | undefined;
   /** The transport: 'http' is Streamable HTTP, 'sse' the transport of 2024-11-05 for old servers. @default 'http' */
   readonly type?: 'http' | 'sse' | undefined;
   /** A function that sends the requests, such as through a proxy. @default the global `fetch` */
@@ -58,8 +68,9 @@ export const endpointNames: OptionNames<HttpEndpoint> = {
   headers: either(secretObject, callback),
   auth: either(
     hiddenRule<string>('a string', (value) => typeof value === 'string'),
-    secretObject,
+    either(secretObject, callback),
   ),
+  dpop: flag,
   type: oneOf('http', 'sse'),
   fetch: callback,
 };
@@ -80,6 +91,16 @@ export interface SdkClient {
 
 /** The transport to a server: a command to start, a URL to connect to, or a connected client. */
 export type SourceTransport = StdioCommand | HttpEndpoint | SdkClient;
+
+/** Whether the `auth` of an endpoint is an OAuth provider. */
+export function isProvider(auth: HttpEndpoint['auth']): auth is OAuthProvider {
+  return typeof auth === 'object' && !Secret.is(auth) && 'tokens' in auth;
+}
+
+/** Whether the `auth` of an endpoint is a scheme. */
+export function isAuthScheme(auth: HttpEndpoint['auth']): auth is McpAuthScheme {
+  return typeof auth === 'object' && !Secret.is(auth) && !isProvider(auth);
+}
 
 /** Whether a transport is a connected client. */
 export function isSdkClient(transport: SourceTransport | object): transport is SdkClient {
