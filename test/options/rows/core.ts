@@ -147,6 +147,14 @@ export const coreRows: Rows = {
       ),
     { message: 'Which?', key: 'which' },
   ),
+  'ToolContext#visit(options)': row(
+    (options) =>
+      asking((ctx: { visit(url: string, given: object): unknown }) => ctx.visit('https://a.example', options)).call(
+        {},
+        { client },
+      ),
+    { message: 'Pay.', key: 'pay' },
+  ),
   'ToolContext#sample(request)': row(
     (request) => asking((ctx: { sample(given: object): unknown }) => ctx.sample(request)).call({}, { client }),
     { messages: [{ role: 'user', content: 'Hello' }], maxTokens: 10 },

@@ -1,4 +1,9 @@
-import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import {
+  auth as authorise,
+  extractWWWAuthenticateParams,
+  type OAuthClientProvider,
+  UnauthorizedError,
+} from '@modelcontextprotocol/sdk/client/auth.js';
 import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport, type SSEClientTransportOptions } from '@modelcontextprotocol/sdk/client/sse.js';
@@ -39,6 +44,15 @@ const sdk: ClientSdk<Client> = {
 export const authTools: AuthTools = {
   signAssertion: ({ clientId, privateKey, algorithm }) =>
     createPrivateKeyJwtAuth({ issuer: clientId, subject: clientId, privateKey, alg: algorithm }) as ClientAuthentication,
+  renew: async (provider, { url, refused, send }) => {
+    const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(refused);
+    await authorise(provider as OAuthClientProvider, {
+      serverUrl: url,
+      fetchFn: send,
+      ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
+      ...(scope === undefined ? {} : { scope }),
+    });
+  },
 };
 
 /** Connects to a server with `@modelcontextprotocol/sdk`: protocols 2024-11-05 to 2025-11-25. */

@@ -31,10 +31,19 @@ export interface GrantRequest {
   readonly send: Fetch;
 }
 
+/** The refusal of a token, after which another one is requested. */
+export interface TokenRenewal {
+  readonly url: URL;
+  readonly refused: Response;
+  readonly send: Fetch;
+}
+
 /** What the official SDKs provide for client authorisation. */
 export interface AuthTools {
   /** Returns the authentication of a client by a signed assertion. */
   signAssertion(client: SigningClient): ClientAuthentication;
+  /** Requests another token for a provider, if the transports of the SDK do not do so for many requests at once. */
+  readonly renew?: (provider: object, renewal: TokenRenewal) => Promise<void>;
   /** Requests a grant (ID-JAG). */
   readonly requestGrant?: (request: GrantRequest) => Promise<string>;
   /** Creates the key and the nonces with which tokens are bound to their client (DPoP). */

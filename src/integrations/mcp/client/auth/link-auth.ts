@@ -10,8 +10,8 @@ import { SchemeProvider } from './scheme-provider.js';
 export interface LinkAuth {
   /** The provider of tokens for the SDK. */
   readonly provider: OAuthProvider;
-  /** Returns the fetch for all requests of the identity. @default the one that is passed */
-  readonly wrapFetch?: ((send: Fetch) => Fetch) | undefined;
+  /** Returns the fetch for all requests of the identity to a server. @default the one that is passed */
+  readonly wrapFetch?: ((send: Fetch, url: URL) => Fetch) | undefined;
   /** The servers that the author has named, whose hosts are allowed with any address. */
   readonly urls: readonly URL[];
 }
@@ -41,7 +41,7 @@ export function schemeAuth(
   const provider = new SchemeProvider({ scheme, where: `${where}.auth`, secrets, loadTools });
   return {
     provider: endpoint.dpop === true ? bindTokens(provider, loadTools, `${where}.dpop`) : provider,
-    wrapFetch: (send) => provider.wrapFetch(send),
+    wrapFetch: (send, url) => provider.wrapFetch(send, url),
     urls: urlsOf(scheme),
   };
 }

@@ -8,6 +8,7 @@ import type { OAuthProvider } from '../http/transport-options.js';
 import type { EnterpriseAuth, McpAuthScheme, McpCredential, WorkloadIdentityAuth } from './auth-scheme.js';
 import type { AuthTools, ClientAuthentication } from './auth-tools.js';
 import { parsePrivateKey } from './private-key.js';
+import { createRenewingFetch } from './renewing-fetch.js';
 import { createTokenFetch } from './token-fetch.js';
 
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -58,9 +59,20 @@ export class SchemeProvider implements OAuthProvider {
   }
 
   /** Returns the fetch for all requests of the identity. */
-  wrapFetch(send: Fetch): Fetch {
-    this.#send = createTokenFetch(send, this.#settings.secrets);
-    return this.#send;
+  wrapFetch(send: Fetch, url: URL): Fetch {
+    const tokenFetch = createTokenFetch(send, this.#settings.secrets);
+    this.#send = tokenFetch;
+    let renewing: Fetch | undefined;
+    return async (target, init) => {
+      const { renew } = await this.#settings.loadTools();
+      if (renew === undefined) return tokenFetch(target, init);
+      renewing ??= createRenewingFetch(tokenFetch, {
+        url,
+        token: () => this.#accessToken,
+        renew: (refused) => renew(this, { url, refused, send: tokenFetch }),
+      });
+      return renewing(target, init);
+    };
   }
 
   async clientInformation(): Promise<object> {
@@ -78,8 +90,12 @@ export class SchemeProvider implements OAuthProvider {
 
   saveTokens(tokens: unknown): void {
     this.#tokens = tokens;
-    const { access_token: token } = isRecord(tokens) ? tokens : {};
-    if (typeof token === 'string') this.#settings.secrets.add([token]);
+    if (this.#accessToken !== undefined) this.#settings.secrets.add([this.#accessToken]);
+  }
+
+  get #accessToken(): string | undefined {
+    const { access_token: token } = isRecord(this.#tokens) ? this.#tokens : {};
+    return typeof token === 'string' ? token : undefined;
   }
 
   /** Notes the authorisation server, before any credentials are sent to it. */

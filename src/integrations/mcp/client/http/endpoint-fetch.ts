@@ -28,5 +28,5 @@ export function createEndpointFetch(
   const send = createGuardedFetch({ ...guard, rules: named.reduce((allowed, one) => allowed.allowUrl(one), rules) }, base);
   const fixed = headersOf(endpoint);
   const withHeaders = createHeaderFetch(url, async (signal) => ({ ...fixed, ...(await headers?.(signal)) }), send);
-  return auth?.wrapFetch?.(withHeaders) ?? withHeaders;
+  return auth?.wrapFetch?.(withHeaders, url) ?? withHeaders;
 }
