@@ -14,7 +14,10 @@ export interface Context {
 }
 
 /** Returns how the client of a scenario is authorised: by what the suite passes, or else by a login. */
-export function authorizationOf(context: Context, scenario: string): Pick<HttpEndpoint, 'dpop'> & { auth: Login | Scheme } {
+export function authorizationOf(
+  context: Context,
+  scenario: string,
+): Pick<HttpEndpoint, 'dpop'> & { auth: Login | Scheme } {
   const dpop = scenario.startsWith('auth/dpop');
   return { auth: schemeOf(context, scenario) ?? loginOf(context), dpop };
 }

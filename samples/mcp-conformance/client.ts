@@ -1,6 +1,6 @@
 import { AuthenticationError, type JsonSchema, type ToolSpec } from 'toolwright';
 import { type McpSource, mcpSource } from 'toolwright/mcp';
-import { authorizationOf, type Context as AuthorizationContext } from './authorization.js';
+import { type Context as AuthorizationContext, authorizationOf } from './authorization.js';
 import { Login } from './login.js';
 
 type Values = Readonly<Record<string, unknown>>;

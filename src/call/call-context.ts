@@ -5,7 +5,15 @@ import type { AbortScope } from './abort-scope.js';
 import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
 import type { CallRequest } from './call-request.js';
 import { cleanNotice } from './clean-notice.js';
-import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult, VisitAnswer, VisitOptions } from './client/call-client.js';
+import type {
+  AskOptions,
+  ClientAnswer,
+  ClientRoot,
+  SampleRequest,
+  SampleResult,
+  VisitAnswer,
+  VisitOptions,
+} from './client/call-client.js';
 import { askClient, type ClientAccess, rootsOfClient, sampleClient, visitPage } from './client-access.js';
 import { effectKeyOf } from './effect-key.js';
 import { type Host, type HostCall, hostCallKey } from './host-call.js';

@@ -1,4 +1,9 @@
-import { type CallerCapability, DefinitionError, MissingCapabilityError, ValidationError } from '../base/errors/errors.js';
+import {
+  type CallerCapability,
+  DefinitionError,
+  MissingCapabilityError,
+  ValidationError,
+} from '../base/errors/errors.js';
 import { isSecureUrl } from '../base/network/secure-url.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { list, number, object, positive, string, strings } from '../base/options/option-rules.js';
@@ -84,11 +89,7 @@ export async function askClient<T>(
  * @throws DefinitionError if the URL is not https, or http on the loopback interface, or contains a user name.
  * @throws MissingCapabilityError if the client cannot show its user a page.
  */
-export async function visitPage(
-  access: ClientAccess,
-  url: string | URL,
-  options: VisitOptions,
-): Promise<VisitAnswer> {
+export async function visitPage(access: ClientAccess, url: string | URL, options: VisitOptions): Promise<VisitAnswer> {
   const { client, toolName, signal } = access;
   const where = `${toolName}: ctx.visit`;
   checkOptionNames(options, visitNames, where);
@@ -104,7 +105,9 @@ function readPage(url: string | URL, where: string): string {
   const page = URL.canParse(String(url)) ? new URL(url) : undefined;
   // The URL may contain a token, so the error does not show it.
   if (page === undefined || !isSecureUrl(page) || page.username !== '' || page.password !== '') {
-    throw new DefinitionError(`${where} requires an https URL without a user name, or an http URL of the loopback interface.`);
+    throw new DefinitionError(
+      `${where} requires an https URL without a user name, or an http URL of the loopback interface.`,
+    );
   }
   return page.href;
 }

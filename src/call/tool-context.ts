@@ -3,7 +3,15 @@ import type { AppAuth } from '../tool/metadata/app-types.js';
 import type { SchemaSource } from '../tool/metadata/tool-options.js';
 import type { LogLevel, ToolCall } from './call-options.js';
 import type { CallRequest } from './call-request.js';
-import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult, VisitAnswer, VisitOptions } from './client/call-client.js';
+import type {
+  AskOptions,
+  ClientAnswer,
+  ClientRoot,
+  SampleRequest,
+  SampleResult,
+  VisitAnswer,
+  VisitOptions,
+} from './client/call-client.js';
 import type { ToolState } from './state/tool-state.js';
 
 /**

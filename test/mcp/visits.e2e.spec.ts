@@ -7,7 +7,8 @@ const page = 'https://shop.example/pay/7?from=chat';
 
 function shop(): Toolkit {
   const toolkit = new Toolkit();
-  const pay = async (_: object, ctx: ToolContext) => ctx.visit(page, { message: 'Pay for your order.', key: 'payment' });
+  const pay = async (_: object, ctx: ToolContext) =>
+    ctx.visit(page, { message: 'Pay for your order.', key: 'payment' });
   toolkit.register(ToolSpec.create({ name: 'pay', executor: { kind: 'test', execute: pay } }));
   return toolkit;
 }

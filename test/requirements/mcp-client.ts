@@ -147,7 +147,8 @@ export const mcpClientRequirements: readonly Requirement[] = [
   },
   {
     id: 'mcp-client.schemes',
-    promise: 'Tokens are requested by a scheme without a login, kept for each identity, and renewed when they are refused.',
+    promise:
+      'Tokens are requested by a scheme without a login, kept for each identity, and renewed when they are refused.',
     sources: ['docs/mcp-client.md#authorization-without-a-login'],
     tests: {
       'test/mcp/client/client-authorization.e2e.spec.ts': [

@@ -36,11 +36,17 @@ describe('the authorisation of mcpSource', () => {
 
   it.each<readonly [Given, string]>([
     [{ auth: {} }, '.auth.type must be one of clientCredentials, enterprise, workloadIdentity, not undefined.'],
-    [{ auth: { ...client, type: 'oauth2' } }, '.auth.type must be one of clientCredentials, enterprise, workloadIdentity, not '],
+    [
+      { auth: { ...client, type: 'oauth2' } },
+      '.auth.type must be one of clientCredentials, enterprise, workloadIdentity, not ',
+    ],
     [{ auth: { ...client, secret: 'hush-hush' } }, ".auth: there is no option 'secret'."],
     [{ auth: { ...client, clientId: '' } }, '.auth: clientId must be a non-empty string or a secret with one.'],
     [{ auth: { ...client, clientId: undefined } }, '.auth: clientId must be'],
-    [{ auth: { ...client, clientSecret: 5 } }, '.auth: clientSecret must be a non-empty string, a secret with one, or a '],
+    [
+      { auth: { ...client, clientSecret: 5 } },
+      '.auth: clientSecret must be a non-empty string, a secret with one, or a ',
+    ],
     [{ auth: { ...client, clientSecret: undefined } }, '.auth requires either clientSecret or privateKey.'],
     [{ auth: { ...client, privateKey: pem } }, '.auth requires either clientSecret or privateKey.'],
     [{ auth: { ...client, algorithm: 'ES256' } }, '.auth: algorithm requires privateKey.'],
@@ -48,13 +54,25 @@ describe('the authorisation of mcpSource', () => {
       { auth: { ...client, clientSecret: undefined, privateKey: 'hush-hush' } },
       '.auth.privateKey must be a private key: PKCS #8 as PEM, or a JWK as JSON text.',
     ],
-    [{ auth: { ...client, clientSecret: undefined, privateKey: pem, algorithm: 'none' } }, ".auth: algorithm must be 'ES256'"],
-    [{ auth: { ...client, issuer: 'http://idp.example' } }, '.auth: issuer must be an https URL, or an http URL of the '],
+    [
+      { auth: { ...client, clientSecret: undefined, privateKey: pem, algorithm: 'none' } },
+      ".auth: algorithm must be 'ES256'",
+    ],
+    [
+      { auth: { ...client, issuer: 'http://idp.example' } },
+      '.auth: issuer must be an https URL, or an http URL of the ',
+    ],
     [{ auth: { ...client, scopes: 'read' } }, '.auth: scopes must be an array of strings'],
     [{ auth: { ...enterprise, idToken: undefined } }, '.auth: idToken must be'],
     [{ auth: { ...enterprise, identityProvider: undefined } }, '.auth: identityProvider must be an object'],
-    [{ auth: { ...enterprise, identityProvider: { clientId: 'a' } } }, '.auth.identityProvider requires either issuer or tokenUrl.'],
-    [{ auth: { ...enterprise, identityProvider: { issuer: 'https://a.example' } } }, '.auth: identityProvider.clientId must be'],
+    [
+      { auth: { ...enterprise, identityProvider: { clientId: 'a' } } },
+      '.auth.identityProvider requires either issuer or tokenUrl.',
+    ],
+    [
+      { auth: { ...enterprise, identityProvider: { issuer: 'https://a.example' } } },
+      '.auth: identityProvider.clientId must be',
+    ],
     [{ auth: enterprise, sdk: 'v1' }, ".auth.type 'enterprise' requires the SDK 'v2'. Set sdk to 'v2'."],
     [{ auth: { type: 'workloadIdentity' } }, '.auth: token must be'],
     [{ auth: { ...workload, clientSecret: 'hush-hush' } }, ".auth: there is no option 'clientSecret'."],

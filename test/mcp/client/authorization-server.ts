@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, randomUUID, verify } from 'node:crypto';
+import { createPublicKey, type JsonWebKey, type KeyObject, randomUUID, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { type Exchange, RawHttpServer } from './raw-http-server.js';
@@ -19,7 +19,7 @@ export interface Jwt {
 export function verifyJwt(jwt: string, key?: KeyObject): Jwt {
   const [head = '', body = '', signature = ''] = jwt.split('.');
   const header = decode(head);
-  const used = key ?? createPublicKey({ key: header.jwk as object as import('node:crypto').JsonWebKey, format: 'jwk' });
+  const used = key ?? createPublicKey({ key: header.jwk as JsonWebKey, format: 'jwk' });
   const data = Buffer.from(`${head}.${body}`);
   const isValid = verify('sha256', data, { key: used, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
   if (!isValid) throw new TypeError('The signature of the JWT is not valid.');
@@ -38,6 +38,8 @@ export class AuthorizationServer {
   readonly tokens = new Set<string>();
   /** The ways in which clients may authenticate themselves. */
   methods: readonly string[] = ['client_secret_basic'];
+  /** The token endpoint that the metadata names. */
+  tokenUrl = '';
   /** Answers a request for a token: by default with a new one. */
   grant: (request: TokenRequest) => readonly [body: object, status?: number, headers?: Record<string, string>] = () => [
     this.issue(),
@@ -47,15 +49,12 @@ export class AuthorizationServer {
   async start(): Promise<this> {
     this.#server.first = (exchange) => this.#answer(exchange);
     await this.#server.start();
+    this.tokenUrl = `${this.issuer}/token`;
     return this;
   }
 
   get issuer(): string {
     return new URL(this.#server.url).origin;
-  }
-
-  get tokenUrl(): string {
-    return `${this.issuer}/token`;
   }
 
   /** Issues a token. */

@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
+import { jest } from '@jest/globals';
 import { secret } from 'toolwright';
 import type { HttpEndpoint } from 'toolwright/mcp';
 import { AuthorizationServer, ProtectedServer, verifyJwt } from './authorization-server.js';
@@ -156,27 +157,29 @@ describe.each(sdks)('client authorisation with the SDK %s', (sdk) => {
     it.each(['invalid_client', 'invalid_grant', 'invalid_scope', 'unauthorized_client'])(
       'of the kind %s ends the attempt without a second one, and shows no credential anywhere',
       async (error) => {
-        const logged: unknown[] = [];
-        const original = console.warn;
-        console.warn = (...values) => logged.push(values);
-        try {
-          authorization.grant = () => [{ error, error_description: `bad secret ${clientSecret}` }, 400];
-          const source = connect(credentials);
-          const failure = await failureOf(source.connect());
-          expect(failure.code).toBe('authentication');
-          expect(failure.message).toContain(
-            `The authorisation server at ${authorization.issuer} issued no token: ${error}: bad secret [redacted]`,
-          );
-          expect(authorization.requests).toHaveLength(1);
-          const shown = inspect([failure, open.warnings, logged, source], { depth: 20, showHidden: true });
-          expect(shown).not.toContain(clientSecret);
-          expect(shown).not.toContain(btoa(`robot:${clientSecret}`));
-          expect(logged).toEqual([]);
-        } finally {
-          console.warn = original;
-        }
+        const logged = jest.spyOn(console, 'warn').mockImplementation(() => {});
+        open.closeAfterTest(() => logged.mockRestore());
+        authorization.grant = () => [{ error, error_description: `bad secret ${clientSecret}` }, 400];
+        const source = connect(credentials);
+        const failure = await failureOf(source.connect());
+        expect(failure.code).toBe('authentication');
+        expect(failure.message).toContain(
+          `The authorisation server at ${authorization.issuer} issued no token: ${error}: bad secret [redacted]`,
+        );
+        expect(authorization.requests).toHaveLength(1);
+        const shown = inspect([failure, open.warnings, source], { depth: 20, showHidden: true });
+        expect(shown).not.toContain(clientSecret);
+        expect(shown).not.toContain(btoa(`robot:${clientSecret}`));
+        expect(logged).not.toHaveBeenCalled();
       },
     );
+
+    it('is certain for a token endpoint that is not https', async () => {
+      authorization.tokenUrl = 'http://public.example/token';
+      const failure = await failureOf(connect(credentials).connect());
+      expect(failure.code).toBe('authentication');
+      expect(failure.message).toContain('The token endpoint at http://public.example is not https');
+    });
 
     it('by an authorisation server that fails itself can be retried', async () => {
       authorization.grant = () => [{}, 503];
@@ -219,7 +222,10 @@ describe('with the SDK v2', () => {
   const open = useSources();
 
   const start = async () => {
-    const [authorization, provider] = [await new AuthorizationServer().start(), await new AuthorizationServer().start()];
+    const [authorization, provider] = [
+      await new AuthorizationServer().start(),
+      await new AuthorizationServer().start(),
+    ];
     const server = new ProtectedServer(authorization);
     await server.start();
     open.closeAfterTest(() => Promise.all([authorization.kill(), provider.kill(), server.kill()]));

@@ -69,7 +69,11 @@ describe.each(sdks)('the schemas of a server, with the SDK %s', (sdk) => {
   const importTool = async (tool: object) => {
     const server = await new RawHttpServer().start();
     open.closeAfterTest(() => server.kill());
-    server.answer = ({ method }, { json }) => (method === 'tools/list' ? (json({ tools: [tool] }), true) : undefined);
+    server.answer = ({ method }, { json }) => {
+      if (method !== 'tools/list') return undefined;
+      json({ tools: [tool] });
+      return true;
+    };
     const source = open.source({ transport: { url: server.url } });
     const [spec] = await source.specs();
     expect(source.quarantined).toEqual([]);

@@ -54,6 +54,7 @@ function asking(ask: (ctx: never) => unknown): ToolSpec {
 
 const client = {
   ask: async () => ({ kind: 'accept', data: {} }) as const,
+  visit: async () => ({ kind: 'accept' }) as const,
   sample: async () => ({ text: '', content: [], model: 'm', stopReason: undefined }),
 };
 

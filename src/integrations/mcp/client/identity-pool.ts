@@ -126,10 +126,10 @@ function sorted(values: object): readonly unknown[] {
   const entries: readonly (readonly [string, unknown])[] = Object.entries(values).sort(([one], [other]) =>
     one < other ? -1 : 1,
   );
-  return entries.map(([name, value]) => [name, valueOf(value)]);
+  return entries.map(([name, value]) => [name, comparable(value)]);
 }
 
-function valueOf(value: unknown): unknown {
+function comparable(value: unknown): unknown {
   if (Secret.is(value)) return value.reveal();
   return isRecord(value) ? sorted(value) : value;
 }

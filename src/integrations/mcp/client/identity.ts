@@ -1,6 +1,6 @@
 import { settleWithin } from '../../../base/async/settle-within.js';
-import { Connection, type ConnectionSettings } from './connection.js';
 import type { LinkAuth } from './auth/link-auth.js';
+import { Connection, type ConnectionSettings } from './connection.js';
 import type { HeaderProvider } from './http/outgoing-headers.js';
 import type { OutgoingCall, RemoteCall } from './http/remote-call.js';
 import type { SentSecrets } from './http/sent-secrets.js';

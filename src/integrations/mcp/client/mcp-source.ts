@@ -7,8 +7,8 @@ import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
 import type { ToolSource } from '../../../toolkit/tool-source.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
 import { CallSender } from './call-sender.js';
-import { createEndpointFetch } from './http/endpoint-fetch.js';
-import { isSdkClient, isStdioCommand } from './http/transport-options.js';
+import { createEndpointFetch } from './endpoint/endpoint-fetch.js';
+import { isSdkClient, isStdioCommand } from './endpoint/transport-options.js';
 import { isForAppsOnly } from './is-for-apps-only.js';
 import { listTools } from './list-tools.js';
 import { loadBinder } from './load-binder.js';
@@ -145,7 +145,9 @@ class ServerSource implements McpSource {
     }
     const auth = this.#identities.login;
     if (auth === undefined) {
-      throw new DefinitionError(`mcpSource '${this.name}': finishAuth() requires an OAuthClientProvider as transport.auth.`);
+      throw new DefinitionError(
+        `mcpSource '${this.name}': finishAuth() requires an OAuthClientProvider as transport.auth.`,
+      );
     }
     const binder = await loadBinder(sdkOf(this.#options));
     const onDenied = (message: string): void => this.#warnings.warnThrottled('outbound', message);

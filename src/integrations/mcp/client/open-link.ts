@@ -1,6 +1,6 @@
 import { applicationInfo } from '../protocol/application-info.js';
+import { isSdkClient } from './endpoint/transport-options.js';
 import type { RemoteCall } from './http/remote-call.js';
-import { isSdkClient } from './http/transport-options.js';
 import type { LinkOpening } from './identity.js';
 import { observeLink } from './link/observed-link.js';
 import type { LinkHandlers, RemoteHandlers, RemoteLink, RequestHandler, RequestOrigin } from './link/remote-link.js';

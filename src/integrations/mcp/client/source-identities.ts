@@ -1,14 +1,10 @@
 import type { LinkAuth } from './auth/link-auth.js';
 import { SourceAuth } from './auth/source-auth.js';
 import type { ConnectionSettings } from './connection.js';
-import {
-  evaluateHeaders,
-  type HeaderEvaluation,
-  type HeaderProvider,
-} from './http/outgoing-headers.js';
+import { isSdkClient, isStdioCommand } from './endpoint/transport-options.js';
+import { evaluateHeaders, type HeaderEvaluation, type HeaderProvider } from './http/outgoing-headers.js';
 import type { RemoteCall } from './http/remote-call.js';
 import { SentSecrets } from './http/sent-secrets.js';
-import { isSdkClient, isStdioCommand } from './http/transport-options.js';
 import { Identity } from './identity.js';
 import { type IdentityParts, IdentityPool } from './identity-pool.js';
 import type { LinkRequest } from './link/remote-link.js';
@@ -135,5 +131,6 @@ function readAuth(options: McpSourceOptions): SourceAuth | undefined {
   const { name, transport } = options;
   if (isSdkClient(transport) || isStdioCommand(transport)) return undefined;
   const loadTools = async () => (await loadBinder(sdkOf(options))).authTools;
-  return new SourceAuth(transport, `mcpSource '${name}': transport`, loadTools);
+  const { auth, dpop } = transport;
+  return new SourceAuth({ auth, dpop, where: `mcpSource '${name}': transport`, loadTools });
 }

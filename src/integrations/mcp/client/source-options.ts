@@ -21,20 +21,19 @@ import {
 } from '../../../base/options/option-rules.js';
 import { bindNames } from '../../../tool/metadata/tool-option-names.js';
 import type { BindTarget } from '../../../tool/metadata/tool-options.js';
+import { isAuthScheme, isProvider } from './auth/auth-option.js';
 import { checkAuthScheme } from './auth/check-auth-scheme.js';
 import { type RestartOptions, restartNames } from './backoff.js';
 import { type CallMetaOption, readMeta } from './call-meta.js';
 import type { DriftPolicy } from './drift.js';
-import { findResolver } from './http/guarded-fetch.js';
 import {
   commandNames,
   endpointNames,
   type HttpEndpoint,
-  isAuthScheme,
-  isProvider,
   isSdkClient,
   type SourceTransport,
-} from './http/transport-options.js';
+} from './endpoint/transport-options.js';
+import { findResolver } from './http/guarded-fetch.js';
 import type { RemoteHandlers } from './link/remote-link.js';
 import type { SdkVersion } from './load-binder.js';
 import { type RemoteSpecOptions, remoteSpecNames } from './remote-spec.js';

@@ -12,7 +12,7 @@ import {
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { AuthTools, ClientAuthentication } from '../client/auth/auth-tools.js';
+import type { AuthTools } from '../client/auth/auth-tools.js';
 import type { Fetch } from '../client/http/stream-watch.js';
 import { capabilitiesOf } from '../client/link/client-capabilities.js';
 import { adoptClient, type ClientSdk, connectClient } from '../client/link/connect-client.js';
@@ -43,7 +43,12 @@ const sdk: ClientSdk<Client> = {
 /** What this SDK provides for client authorisation. */
 export const authTools: AuthTools = {
   signAssertion: ({ clientId, privateKey, algorithm }) =>
-    createPrivateKeyJwtAuth({ issuer: clientId, subject: clientId, privateKey, alg: algorithm }) as ClientAuthentication,
+    createPrivateKeyJwtAuth({
+      issuer: clientId,
+      subject: clientId,
+      privateKey,
+      alg: algorithm,
+    }),
   renew: async (provider, { url, refused, send }) => {
     const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(refused);
     await authorise(provider as OAuthClientProvider, {

@@ -4,12 +4,17 @@ import {
   discoverAndRequestJwtAuthGrant,
   requestJwtAuthorizationGrant,
 } from '@modelcontextprotocol/client';
-import type { AuthTools, ClientAuthentication } from '../client/auth/auth-tools.js';
+import type { AuthTools } from '../client/auth/auth-tools.js';
 
 /** What this SDK provides for client authorisation. */
 export const authTools: AuthTools = {
   signAssertion: ({ clientId, privateKey, algorithm }) =>
-    createPrivateKeyJwtAuth({ issuer: clientId, subject: clientId, privateKey, alg: algorithm }) as ClientAuthentication,
+    createPrivateKeyJwtAuth({
+      issuer: clientId,
+      subject: clientId,
+      privateKey,
+      alg: algorithm,
+    }),
   requestGrant: async ({ identityProvider, clientSecret, scope, send, ...grant }) => {
     const options = {
       ...grant,

@@ -11,8 +11,8 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { isStdioCommand } from '../client/endpoint/transport-options.js';
 import type { Fetch } from '../client/http/stream-watch.js';
-import { isStdioCommand } from '../client/http/transport-options.js';
 import { capabilitiesOf } from '../client/link/client-capabilities.js';
 import {
   adoptClient,

@@ -11,12 +11,16 @@ export type McpCredential = McpCredentialText | (() => McpCredentialText | Promi
 export type McpCredentialText = string | Secret<string>;
 
 /** An algorithm by which a client signs its assertions (RFC 7518, section 3.1). */
-export type McpSigningAlgorithm = (typeof signingAlgorithms)[number];
-
-/** The values of {@link McpSigningAlgorithm}. */
-export const signingAlgorithms = [
-  ...(['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
-] as const;
+export type McpSigningAlgorithm =
+  | 'ES256'
+  | 'ES384'
+  | 'ES512'
+  | 'RS256'
+  | 'RS384'
+  | 'RS512'
+  | 'PS256'
+  | 'PS384'
+  | 'PS512';
 
 /** The options that all schemes have. */
 interface SchemeOptions {

@@ -4,10 +4,7 @@ import type { PrivateKey } from './private-key.js';
 
 /** A function that authenticates a client in a request for a token, as the SDKs call it. */
 export type ClientAuthentication = (
-  headers: Headers,
-  params: URLSearchParams,
-  url: string | URL,
-  metadata?: unknown,
+  ...request: [headers: Headers, form: URLSearchParams, url: string | URL, metadata?: never]
 ) => void | Promise<void>;
 
 /** A client that signs its assertions. */

@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '../http/transport-options.js';
+import type { OAuthProvider } from './auth-option.js';
 import type { AuthTools } from './auth-tools.js';
 import { createSdkError } from './scheme-provider.js';
 

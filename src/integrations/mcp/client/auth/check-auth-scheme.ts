@@ -12,7 +12,6 @@ import {
   type McpAuthScheme,
   type McpCredential,
   type McpCredentialText,
-  signingAlgorithms,
   type WorkloadIdentityAuth,
 } from './auth-scheme.js';
 import { parsePrivateKey } from './private-key.js';
@@ -24,8 +23,14 @@ const credential = hiddenRule<McpCredential>(
 );
 const serverUrl = optionRule<string | URL>('an https URL, or an http URL of the loopback interface', isServerUrl);
 
+const algorithm = oneOf('ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512');
 const shared = { issuer: serverUrl, scopes: strings };
-const client = { clientId: text, clientSecret: credential, privateKey: credential, algorithm: oneOf(...signingAlgorithms) };
+const client = {
+  clientId: text,
+  clientSecret: credential,
+  privateKey: credential,
+  algorithm,
+};
 
 const identityProviderNames: OptionNames<IdentityProvider> = {
   issuer: serverUrl,

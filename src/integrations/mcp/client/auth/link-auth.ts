@@ -1,6 +1,6 @@
 import type { SentSecrets } from '../http/sent-secrets.js';
 import type { Fetch } from '../http/stream-watch.js';
-import { type HttpEndpoint, isProvider, type OAuthProvider } from '../http/transport-options.js';
+import { isProvider, type McpAuth, type OAuthProvider } from './auth-option.js';
 import type { McpAuthScheme } from './auth-scheme.js';
 import type { AuthTools } from './auth-tools.js';
 import { bindTokens } from './bind-tokens.js';
@@ -18,15 +18,16 @@ export interface LinkAuth {
 
 /** What the authorisation of the identities of a source has in common. */
 export interface LinkAuthSettings {
-  readonly endpoint: HttpEndpoint;
+  readonly auth: McpAuth | undefined;
+  /** Whether tokens are bound to a key. */
+  readonly dpop: boolean | undefined;
   /** The transport, for errors. */
   readonly where: string;
   readonly loadTools: () => Promise<AuthTools>;
 }
 
-/** Returns the authorisation of an endpoint with an `OAuthClientProvider` of the application; undefined without one. */
-export function providerAuth({ endpoint, where, loadTools }: LinkAuthSettings): LinkAuth | undefined {
-  const { auth, dpop } = endpoint;
+/** Returns the authorisation with an `OAuthClientProvider` of the application; undefined without one. */
+export function providerAuth({ auth, dpop, where, loadTools }: LinkAuthSettings): LinkAuth | undefined {
   if (!isProvider(auth)) return undefined;
   const provider = dpop === true ? bindTokens(auth, loadTools, `${where}.dpop`) : auth;
   return { provider, urls: [] };
@@ -36,11 +37,11 @@ export function providerAuth({ endpoint, where, loadTools }: LinkAuthSettings): 
 export function schemeAuth(
   scheme: McpAuthScheme,
   secrets: SentSecrets,
-  { endpoint, where, loadTools }: LinkAuthSettings,
+  { dpop, where, loadTools }: LinkAuthSettings,
 ): LinkAuth {
   const provider = new SchemeProvider({ scheme, where: `${where}.auth`, secrets, loadTools });
   return {
-    provider: endpoint.dpop === true ? bindTokens(provider, loadTools, `${where}.dpop`) : provider,
+    provider: dpop === true ? bindTokens(provider, loadTools, `${where}.dpop`) : provider,
     wrapFetch: (send, url) => provider.wrapFetch(send, url),
     urls: urlsOf(scheme),
   };

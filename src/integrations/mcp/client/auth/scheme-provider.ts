@@ -4,7 +4,7 @@ import { isRecord } from '../../../../schema/json-schema/schema-walk.js';
 import { evaluateOption } from '../http/evaluate-option.js';
 import type { SentSecrets } from '../http/sent-secrets.js';
 import type { Fetch } from '../http/stream-watch.js';
-import type { OAuthProvider } from '../http/transport-options.js';
+import type { OAuthProvider } from './auth-option.js';
 import type { EnterpriseAuth, McpAuthScheme, McpCredential, WorkloadIdentityAuth } from './auth-scheme.js';
 import type { AuthTools, ClientAuthentication } from './auth-tools.js';
 import { parsePrivateKey } from './private-key.js';
@@ -142,7 +142,9 @@ export class SchemeProvider implements OAuthProvider {
     if (requestGrant === undefined) throw createSdkError(`${where}.type 'enterprise'`);
     const { issuer: audience, resource } = this.#discovery ?? {};
     if (audience === undefined || resource === undefined) {
-      throw new AuthenticationError('The server does not name its resource (RFC 9728), which enterprise authorisation requires.');
+      throw new AuthenticationError(
+        'The server does not name its resource (RFC 9728), which enterprise authorisation requires.',
+      );
     }
     const { clientId, clientSecret, ...provider } = scheme.identityProvider;
     try {

@@ -1,9 +1,8 @@
 import { evaluateOption } from '../http/evaluate-option.js';
 import type { OutgoingCall } from '../http/remote-call.js';
 import type { SentSecrets } from '../http/sent-secrets.js';
-import { type HttpEndpoint, isAuthScheme } from '../http/transport-options.js';
+import { isAuthScheme } from './auth-option.js';
 import type { McpAuthCallback, McpAuthScheme } from './auth-scheme.js';
-import type { AuthTools } from './auth-tools.js';
 import { checkAuthScheme, checkNoFunctions } from './check-auth-scheme.js';
 import { type LinkAuth, type LinkAuthSettings, providerAuth, schemeAuth } from './link-auth.js';
 
@@ -15,13 +14,12 @@ export class SourceAuth {
   /** The authorisation that all identities share, because a user has logged in. */
   readonly #shared: LinkAuth | undefined;
 
-  /** @param where - The transport, for errors. */
-  constructor(endpoint: HttpEndpoint, where: string, loadTools: () => Promise<AuthTools>) {
-    const { auth } = endpoint;
-    this.#settings = { endpoint, where, loadTools };
+  constructor(settings: LinkAuthSettings) {
+    const { auth } = settings;
+    this.#settings = settings;
     this.#callback = typeof auth === 'function' ? auth : undefined;
     this.#scheme = isAuthScheme(auth) ? auth : undefined;
-    this.#shared = providerAuth(this.#settings);
+    this.#shared = providerAuth(settings);
   }
 
   /** Whether a function returns the scheme of each call. */

@@ -1,4 +1,5 @@
 import { AuthenticationError, ServerError } from '../../../../base/errors/errors.js';
+import { isSecureUrl } from '../../../../base/network/secure-url.js';
 import { isRecord } from '../../../../schema/json-schema/schema-walk.js';
 import type { SentSecrets } from '../http/sent-secrets.js';
 import type { Fetch } from '../http/stream-watch.js';
@@ -33,6 +34,10 @@ function readTokenRequest({ method, body }: RequestInit = {}): URLSearchParams |
 }
 
 async function requestToken(send: Fetch, request: Parameters<Fetch>, secrets: SentSecrets): Promise<Response> {
+  const url = new URL(request[0]);
+  if (!isSecureUrl(url)) {
+    throw new AuthenticationError(`The token endpoint at ${url.origin} is not https. No credentials are sent.`);
+  }
   const response = await send(...request);
   if (response.ok) return response;
   const text = await response.clone().text();
@@ -42,7 +47,7 @@ async function requestToken(send: Fetch, request: Parameters<Fetch>, secrets: Se
   await response.body?.cancel();
   const stated = [error, description].filter((part) => typeof part === 'string').join(': ');
   const reason = stated === '' ? `HTTP status ${response.status}` : secrets.redact(stated).slice(0, maxReasonChars);
-  const message = `The authorisation server at ${new URL(request[0]).origin} issued no token: ${reason}`;
+  const message = `The authorisation server at ${url.origin} issued no token: ${reason}`;
   throw response.status >= 500 ? new ServerError(message) : new AuthenticationError(message);
 }
 

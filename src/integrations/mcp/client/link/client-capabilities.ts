@@ -9,7 +9,9 @@ export function capabilitiesOf({ elicit, visit, sample, roots }: LinkHandlers): 
   return {
     ...(elicit === undefined && visit === undefined
       ? {}
-      : { elicitation: { ...(elicit === undefined ? {} : { form: {} }), ...(visit === undefined ? {} : { url: {} }) } }),
+      : {
+          elicitation: { ...(elicit === undefined ? {} : { form: {} }), ...(visit === undefined ? {} : { url: {} }) },
+        }),
     ...(sample === undefined ? {} : { sampling: {} }),
     ...(roots === undefined ? {} : { roots: {} }),
   };

@@ -4,8 +4,8 @@ import type { RemoteProgress, RemoteServer } from '../../protocol/remote-tool.js
 import { LinkFailure } from './link-failure.js';
 import { type HttpTransports, openWire } from './open-wire.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from './remote-link.js';
-import { chainOnClose, LinkParts, SdkLink, unlimitedMs, watchClient, withOwnSignal } from './sdk-link.js';
 import { withRequiredVisits } from './required-visits.js';
+import { chainOnClose, LinkParts, SdkLink, unlimitedMs, watchClient, withOwnSignal } from './sdk-link.js';
 import type { TappedTransport } from './tapped-transport.js';
 
 /** The method by which a server reports that its list of tools has changed. */

@@ -1,10 +1,11 @@
 import { settleWithin } from '../../../../base/async/settle-within.js';
 import { isEventStream } from '../../../../base/network/server-sent-events.js';
 import type { WireTransport } from '../../protocol/wire-transport.js';
+import type { OAuthProvider } from '../auth/auth-option.js';
 import type { LinkAuth } from '../auth/link-auth.js';
-import { createEndpointFetch } from '../http/endpoint-fetch.js';
+import { createEndpointFetch } from '../endpoint/endpoint-fetch.js';
+import { isStdioCommand, type StdioCommand } from '../endpoint/transport-options.js';
 import { type Fetch, resumeSchedule, type StreamListener, StreamWatch } from '../http/stream-watch.js';
-import { isStdioCommand, type OAuthProvider, type StdioCommand } from '../http/transport-options.js';
 import { watchResponse } from '../http/watch-response.js';
 import { describeCommand } from '../stdio/describe-command.js';
 import { StdioTransport } from '../stdio/stdio-transport.js';

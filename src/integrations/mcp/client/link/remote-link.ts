@@ -3,10 +3,10 @@ import type { OutboundRules } from '../../../../base/network/outbound-rules.js';
 import type { RemoteProgress, RemoteServer, RemoteTool } from '../../protocol/remote-tool.js';
 import type { AuthTools } from '../auth/auth-tools.js';
 import type { LinkAuth } from '../auth/link-auth.js';
+import type { HttpEndpoint, StdioCommand } from '../endpoint/transport-options.js';
 import type { HeaderProvider } from '../http/outgoing-headers.js';
 import type { OutgoingCall } from '../http/remote-call.js';
 import type { Fetch } from '../http/stream-watch.js';
-import type { HttpEndpoint, StdioCommand } from '../http/transport-options.js';
 
 /** A request to a server. */
 export interface LinkRequest {
@@ -84,7 +84,9 @@ export interface RemoteHandlers {
    * Ask for consent, show the full URL, and let only the user open it: toolwright opens no page. Servers that need the result
    * find it out themselves. @default servers cannot ask for visits
    */
-  readonly visit?: ((visit: RemoteVisit, origin: RequestOrigin) => VisitDecision) | undefined;
+  readonly visit?:
+    | ((visit: RemoteVisit, origin: RequestOrigin) => RemoteVisitAnswer | Promise<RemoteVisitAnswer>)
+    | undefined;
   /**
    * Asks a model for a completion, for `sampling/createMessage`. Protocol version 2026-07-28 deprecates sampling (SEP-2577): set it
    * only for servers that require it.
@@ -96,8 +98,6 @@ export interface RemoteHandlers {
    */
   readonly roots?: readonly RemoteRoot[] | (() => readonly RemoteRoot[] | Promise<readonly RemoteRoot[]>) | undefined;
 }
-
-type VisitDecision = RemoteVisitAnswer | Promise<RemoteVisitAnswer>;
 
 /** A handler for requests from a server. An error that it throws is sent to the server as an error response. */
 export type RequestHandler<Origin = RequestOrigin, Params = RequestParams> = (

@@ -30,7 +30,7 @@ export async function withRequiredVisits(
 }
 
 function requiredVisits(error: unknown): readonly unknown[] {
-  const { code, data } = error instanceof Error ? (error as { readonly code?: unknown; readonly data?: unknown }) : {};
+  const { code, data } = isRecord(error) ? error : {};
   if (code !== urlElicitationRequired || !isRecord(data) || !Array.isArray(data.elicitations)) return [];
   const visits = data.elicitations.filter((one) => isRecord(one) && one.mode === 'url');
   return visits.length > maxVisits ? [] : visits;

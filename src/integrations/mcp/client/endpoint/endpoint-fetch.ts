@@ -1,8 +1,8 @@
-import { createGuardedFetch, type GuardSettings } from './guarded-fetch.js';
-import { createHeaderFetch } from './header-fetch.js';
 import type { LinkAuth } from '../auth/link-auth.js';
-import type { HeaderProvider } from './outgoing-headers.js';
-import type { Fetch } from './stream-watch.js';
+import { createGuardedFetch, type GuardSettings } from '../http/guarded-fetch.js';
+import { createHeaderFetch } from '../http/header-fetch.js';
+import type { HeaderProvider } from '../http/outgoing-headers.js';
+import type { Fetch } from '../http/stream-watch.js';
 import type { HttpEndpoint } from './transport-options.js';
 import { headersOf } from './wire-headers.js';
 
@@ -25,7 +25,10 @@ export function createEndpointFetch(
   const url = new URL(endpoint.url);
   const base: Fetch = endpoint.fetch ?? ((target, init) => fetch(target, init));
   const named = [url, ...(auth?.urls ?? [])];
-  const send = createGuardedFetch({ ...guard, rules: named.reduce((allowed, one) => allowed.allowUrl(one), rules) }, base);
+  const send = createGuardedFetch(
+    { ...guard, rules: named.reduce((allowed, one) => allowed.allowUrl(one), rules) },
+    base,
+  );
   const fixed = headersOf(endpoint);
   const withHeaders = createHeaderFetch(url, async (signal) => ({ ...fixed, ...(await headers?.(signal)) }), send);
   return auth?.wrapFetch?.(withHeaders, url) ?? withHeaders;

@@ -9,10 +9,9 @@ import {
   secretStrings,
   string,
 } from '../../../../base/options/option-rules.js';
-import { Secret } from '../../../../call/state/secret.js';
-import type { McpAuthCallback, McpAuthScheme } from '../auth/auth-scheme.js';
+import type { McpAuth } from '../auth/auth-option.js';
+import type { HeadersOption } from '../http/outgoing-headers.js';
 import type { ServerCommand } from '../stdio/server-process.js';
-import type { HeadersOption } from './outgoing-headers.js';
 
 /** A server that is started as a child process and communicates over its standard input and output. */
 export type StdioCommand = ServerCommand;
@@ -39,7 +38,7 @@ export interface HttpEndpoint {
    * A bearer token; an OAuth provider of the official SDK (`OAuthClientProvider`), by which a user logs in; or a scheme without
    * a login, such as `{ type: 'clientCredentials', clientId, clientSecret }`, or a function that returns the scheme of a call.
    */
-  readonly auth?: string | Secret<string> | OAuthProvider | McpAuthScheme | McpAuthCallback | undefined;
+  readonly auth?: McpAuth | undefined;
   /**
    * Whether tokens are bound to a key of the source (DPoP, RFC 9449), so that a stolen token is of no use. Requires an `auth` that
    * requests tokens, and the SDK 'v2'. @default false
@@ -75,12 +74,6 @@ export const endpointNames: OptionNames<HttpEndpoint> = {
   fetch: callback,
 };
 
-/** An OAuth provider (`OAuthClientProvider`), declared by one method. The official SDK declares the others. */
-export interface OAuthProvider {
-  /** Returns the stored tokens, in the format of the official SDK. */
-  tokens(): unknown;
-}
-
 /** A client of an official SDK that the application has created and connected. */
 export interface SdkClient {
   /** Sends a request and resolves with its result. */
@@ -91,16 +84,6 @@ export interface SdkClient {
 
 /** The transport to a server: a command to start, a URL to connect to, or a connected client. */
 export type SourceTransport = StdioCommand | HttpEndpoint | SdkClient;
-
-/** Whether the `auth` of an endpoint is an OAuth provider. */
-export function isProvider(auth: HttpEndpoint['auth']): auth is OAuthProvider {
-  return typeof auth === 'object' && !Secret.is(auth) && 'tokens' in auth;
-}
-
-/** Whether the `auth` of an endpoint is a scheme. */
-export function isAuthScheme(auth: HttpEndpoint['auth']): auth is McpAuthScheme {
-  return typeof auth === 'object' && !Secret.is(auth) && !isProvider(auth);
-}
 
 /** Whether a transport is a connected client. */
 export function isSdkClient(transport: SourceTransport | object): transport is SdkClient {
