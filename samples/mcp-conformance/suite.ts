@@ -20,8 +20,8 @@ export interface Score {
   /** Those in which nothing failed; the suite may still have warned: of an answer that came late, say. */
   readonly passed: number;
   readonly warned: number;
-  /** The passed scenarios of the extension for tasks, which the suite does not score. */
-  readonly passedTasks: number;
+  /** The names of the passed scenarios that the suite does not score, such as those of extensions. */
+  readonly passedUnscored: ReadonlySet<string>;
 }
 
 interface Outcome {
@@ -40,15 +40,17 @@ export async function runSuite(args: readonly string[]): Promise<Score> {
   });
   const closed = once(suite, 'close');
   const outcomes = new Map<string, Outcome>();
-  const passedTasks = new Set<string>();
+  const passedUnscored = new Set<string>();
   // The failure of a scenario is printed next to its name.
   createInterface(suite.stderr).on('line', (line) => /^Starting scenario/.test(line) && console.log(line));
   createInterface(suite.stdout).on('line', (line) => {
     const [, name, failed, warnings] = /^. (\S+): \d+ passed, (\d+) failed(, \d+ warnings)?/.exec(line) ?? [];
     if (name !== undefined) outcomes.set(name, { isPassed: failed === '0', isWarned: warnings !== undefined });
-    if (name?.startsWith('tasks-') && failed === '0') passedTasks.add(name);
     const [, unscored] = /^ {2}. (\S+) \((?:extension|added-after-release|pending)\)/.exec(line) ?? [];
-    if (unscored !== undefined) outcomes.delete(unscored);
+    if (unscored !== undefined) {
+      if (outcomes.get(unscored)?.isPassed === true) passedUnscored.add(unscored);
+      outcomes.delete(unscored);
+    }
     if (name !== undefined || /^(Running|=== Running|Not scored|\s+- )/.test(line)) console.log(line);
   });
   await closed;
@@ -56,7 +58,7 @@ export async function runSuite(args: readonly string[]): Promise<Score> {
   return {
     passed: passed.length,
     warned: passed.filter(({ isWarned }) => isWarned).length,
-    passedTasks: passedTasks.size,
+    passedUnscored,
   };
 }
 

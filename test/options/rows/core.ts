@@ -54,6 +54,7 @@ function asking(ask: (ctx: never) => unknown): ToolSpec {
 
 const client = {
   ask: async () => ({ kind: 'accept', data: {} }) as const,
+  visit: async () => ({ kind: 'accept' }) as const,
   sample: async () => ({ text: '', content: [], model: 'm', stopReason: undefined }),
 };
 
@@ -146,6 +147,14 @@ export const coreRows: Rows = {
         { client },
       ),
     { message: 'Which?', key: 'which' },
+  ),
+  'ToolContext#visit(options)': row(
+    (options) =>
+      asking((ctx: { visit(url: string, given: object): unknown }) => ctx.visit('https://a.example', options)).call(
+        {},
+        { client },
+      ),
+    { message: 'Pay.', key: 'pay' },
   ),
   'ToolContext#sample(request)': row(
     (request) => asking((ctx: { sample(given: object): unknown }) => ctx.sample(request)).call({}, { client }),
