@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { type DevCommand, startDevCommand } from './page/dev-command.js';
-import { accessibilityProblems, chooseTool, openView, type ToolCall } from './page/driver.js';
+import { accessibilityProblems, callTool, chooseTool, openView, type ToolCall, waitForState } from './page/driver.js';
 import { callInAnotherTab } from './page/flows/another-tab.js';
 import type { Flows } from './page/flows/application.js';
 import { describeFlows } from './page/flows/describe-flows.js';
@@ -54,7 +54,7 @@ const flows: Flows = {
   foreign: { tool: 'repos_get-all-topics_a6279999', input: repository, result: '"oolong"' },
   steps: { tool: replaceTopics, input: { ...repository, names }, calls: [replaceTopics], steps: [] },
   approval: { absent: 'A document has no rules that ask for approval.' },
-  sessions: { tool: 'meta_get-zen_f26a8fa7', input: {}, group: 'meta', isActive: false, key: 'note' },
+  sessions: { tool: 'meta_get-zen_f26a8fa7', input: {}, group: 'meta', isActive: true, key: 'note' },
 };
 
 /** Starts the command for the document, whose operations a server on this machine answers. */
@@ -140,6 +140,19 @@ describe('the page of toolwright dev for 1,223 operations', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
     const models = await openView(page, 'What a model sees');
     await models.getByRole('region', { name: 'MCP', exact: true }).getByText(`"${name}"`).waitFor();
+  });
+
+  it('says that the group of an operation is off, and calls it when it was switched on', async () => {
+    const zen: ToolCall = { tool: 'meta_get-zen_f26a8fa7', input: {} };
+    const result = await callTool(page, zen);
+    await result.getByText('tool_inactive', { exact: true }).waitFor();
+    const operations = { emojis: 'emojis_get', meta: 'meta_get-zen', repos: 'repos_get-all-topics' };
+    for (const [group, name] of Object.entries(operations)) {
+      await list.getByRole('searchbox').fill(name);
+      await list.getByRole('switch', { name: `Group ${group}`, exact: true }).click();
+      await list.getByRole('switch', { name: `Group ${group}`, exact: true, checked: true }).waitFor();
+    }
+    await waitForState(await callTool(page, zen), 'completed');
   });
 
   describeFlows(

@@ -34,7 +34,7 @@ export async function openPage(
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(20_000);
   const problems: string[] = [];
   const foreignRequests: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -51,7 +51,7 @@ export async function openPage(
     }
   });
   await page.goto(url);
-  await page.getByText('Ready', { exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByText('Ready', { exact: true }).waitFor();
   return { page, problems, foreignRequests, close: () => context.close() };
 }
 
