@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { type DevCommand, startDevCommand } from './page/dev-command.js';
 import { useBrowser } from './page/use-page.js';
 
@@ -51,6 +51,14 @@ async function leaveWorker(context: BrowserContext, worker: string): Promise<num
   return port;
 }
 
+/** Waits until no worker answers for a page, which is loaded again then. */
+async function waitForRelease(page: Page): Promise<void> {
+  const isReleased = (): Promise<boolean> =>
+    page.evaluate<boolean>('navigator.serviceWorker.controller === null').catch(() => false);
+  const giveUpAt = Date.now() + 20_000;
+  while (!(await isReleased()) && Date.now() < giveUpAt) await page.waitForTimeout(50);
+}
+
 describe('the page of toolwright dev on a port whose former application has left a service worker', () => {
   const browser = useBrowser();
   let context: BrowserContext;
@@ -71,7 +79,7 @@ describe('the page of toolwright dev on a port whose former application has left
     const page = await context.newPage();
     await page.goto(command.url);
     await page.getByText('Ready', { exact: true }).waitFor({ timeout: 15_000 });
-    await page.waitForFunction('navigator.serviceWorker.controller === null');
+    await waitForRelease(page);
     await page.reload();
     await page.getByText('Ready', { exact: true }).waitFor();
     expect(await page.evaluate('navigator.serviceWorker.getRegistrations().then(({ length }) => length)')).toBe(0);

@@ -51,7 +51,12 @@ const flows: Flows = {
     input: item,
     ...{ parameter: 'author', key: 'session.user.id', next: 'ben', result: '"ben"' },
   },
-  tree: { tool: 'search', input: { query: 'steep it', limit: 1 }, branch: '0: {3}', leaf: 'Steep it for three minutes.' },
+  tree: {
+    tool: 'search',
+    input: { query: 'steep it', limit: 1 },
+    branch: '0: {3}',
+    leaf: 'Steep it for three minutes.',
+  },
   stream: { tool: 'watch', input: { query: 'toolkit' }, chunks: /README\.md/ },
   long: { tool: 'watch', input: { query: 'a text that no file has' } },
   media: { absent: 'The sample searches text.' },

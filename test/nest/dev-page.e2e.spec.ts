@@ -11,7 +11,6 @@ import {
   openView,
   run,
   type ToolCall,
-  waitForState,
 } from '../dev/page/driver.js';
 import type { Flows } from '../dev/page/flows/application.js';
 import { describeFlows } from '../dev/page/flows/describe-flows.js';

@@ -32,7 +32,10 @@ export function historyFlows(shown: FlowPage, { foreign, steps, approval }: Flow
     const waterfall = details.getByRole('list', { name: 'Waterfall' });
     expect(await waterfall.getByRole('button').allInnerTexts()).toEqual(steps.calls);
     expect(await waterfall.locator('svg').first().getAttribute('aria-label')).toMatch(/^[\d.]+ m?s$/);
-    const texts = await details.getByRole('list', { name: `Steps of ${steps.tool}` }).getByRole('listitem').allInnerTexts();
+    const texts = await details
+      .getByRole('list', { name: `Steps of ${steps.tool}` })
+      .getByRole('listitem')
+      .allInnerTexts();
     expect(texts.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual(
       steps.steps.map((step) => expect.stringMatching(step)),
     );
@@ -93,7 +96,13 @@ export function historyFlows(shown: FlowPage, { foreign, steps, approval }: Flow
     await panel().getByRole('textbox', { name: 'Arguments' }).fill(JSON.stringify(approval.edited));
     await panel().getByRole('button', { name: 'Approve' }).click();
     await panel().waitFor({ state: 'detached' });
-    const details = await openCall({ tool: approval.tool, input: approval.edited }, 'completed');
+    const view = await openView(shown.page, 'What happened');
+    await view.getByRole('searchbox', { name: 'Filter calls' }).fill('');
+    const newest = callsOf(view).getByRole('button', { name: new RegExp(`${approval.tool} completed`) });
+    await newest.first().click();
+    const details = detailsOf(view);
+    const run = details.getByRole('list', { name: 'Arguments as run' });
+    for (const value of Object.values(approval.edited)) await run.getByText(JSON.stringify(value)).waitFor();
     await waitForText(details, approval.result);
   });
 

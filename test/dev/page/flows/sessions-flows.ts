@@ -43,7 +43,10 @@ export function sessionsFlows(shown: FlowPage, { sessions }: Flows): void {
     await blue.getByRole('button', { name: `Set ${key}` }).click();
     await blue.getByLabel(`Value of ${key}`).fill('"oolong"');
     await blue.getByRole('button', { name: 'Save' }).click();
-    await blue.getByRole('button', { name: `Remove ${key}` }).first().waitFor();
+    await blue
+      .getByRole('button', { name: `Remove ${key}` })
+      .first()
+      .waitFor();
     await switchOf(green, 'Session green', isActive).waitFor();
     expect(await green.getByText('oolong').count()).toBe(0);
     await blue.getByRole('button', { name: 'Restore' }).click();
@@ -57,10 +60,15 @@ export function sessionsFlows(shown: FlowPage, { sessions }: Flows): void {
     await cardOf(view, 'Session green').getByLabel('Calls are made here').check();
     await waitForState(await callTool(page, sessions), 'completed');
     const happened = await openView(page, 'What happened');
-    await happened.getByRole('button', { name: new RegExp(`${sessions.tool} green completed`) }).first().waitFor();
+    await happened
+      .getByRole('button', { name: new RegExp(`${sessions.tool} green completed`) })
+      .first()
+      .waitFor();
     await openView(page, 'Groups and sessions');
     for (const name of ['Session blue', 'Session green']) {
-      await cardOf(view, name).getByRole('button', { name: `Close ${name}` }).click();
+      await cardOf(view, name)
+        .getByRole('button', { name: `Close ${name}` })
+        .click();
       await cardOf(view, name).waitFor({ state: 'detached' });
     }
     await waitForState(await callTool(page, sessions), 'completed');
