@@ -3,7 +3,7 @@ import { type DevCommand, startDevCommand } from './page/dev-command.js';
 import { accessibilityProblems, callTool, chooseTool, openView, type ToolCall, waitForState } from './page/driver.js';
 import { callInAnotherTab } from './page/flows/another-tab.js';
 import type { Flows } from './page/flows/application.js';
-import { describeFlows } from './page/flows/describe-flows.js';
+import { describeFlows } from './page/flows/flows.contract.js';
 import { type GithubServer, startGithubServer } from './page/github-api.js';
 import { operationCount, readLargeDocument } from './page/large-document.js';
 import { usePage } from './page/use-page.js';

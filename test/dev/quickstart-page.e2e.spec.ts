@@ -5,7 +5,7 @@ import { startDevCommand } from './page/dev-command.js';
 import { accessibilityProblems, type ToolCall } from './page/driver.js';
 import { callInAnotherTab } from './page/flows/another-tab.js';
 import type { Flows } from './page/flows/application.js';
-import { describeFlows } from './page/flows/describe-flows.js';
+import { describeFlows } from './page/flows/flows.contract.js';
 import { usePage } from './page/use-page.js';
 
 const folder = join(root, 'samples/quickstart');

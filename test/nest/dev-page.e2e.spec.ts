@@ -13,7 +13,7 @@ import {
   type ToolCall,
 } from '../dev/page/driver.js';
 import type { Flows } from '../dev/page/flows/application.js';
-import { describeFlows } from '../dev/page/flows/describe-flows.js';
+import { describeFlows } from '../dev/page/flows/flows.contract.js';
 import { usePage } from '../dev/page/use-page.js';
 import { Shop, startPageApplication } from './page-application.js';
 

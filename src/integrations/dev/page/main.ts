@@ -11,11 +11,13 @@ const page = document.getElementById('page');
 const token = takeToken();
 // Another address with a token, opened in the same tab, differs in its fragment only: the browser does not load the page.
 addEventListener('hashchange', () => location.reload());
-const isReloading = await releasePage();
-if (page !== null && !isReloading && token === undefined) render(html`<${NoToken} />`, page);
-if (page !== null && !isReloading && token !== undefined) {
+if (page !== null) void start(page);
+
+async function start(parent: HTMLElement): Promise<void> {
+  if (await releasePage()) return;
+  if (token === undefined) return render(html`<${NoToken} />`, parent);
   const store = new Store(new Api(token));
   keepPlace(store);
   store.start();
-  render(html`<${App} store=${store} />`, page);
+  render(html`<${App} store=${store} />`, parent);
 }

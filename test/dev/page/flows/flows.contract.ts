@@ -1,8 +1,8 @@
 import type { FlowPage, Flows } from './application.js';
-import { callFlows } from './call-flows.js';
-import { historyFlows } from './history-flows.js';
-import { modelsFlows } from './models-flows.js';
-import { sessionsFlows } from './sessions-flows.js';
+import { callFlows } from './call.contract.js';
+import { historyFlows } from './history.contract.js';
+import { modelsFlows } from './models.contract.js';
+import { sessionsFlows } from './sessions.contract.js';
 
 /**
  * Describes what a user does in the page of an application, found by roles and labels as a user finds it. The specs run in this order
