@@ -13,6 +13,8 @@ export interface LoadedTool {
   readonly exportName: string;
   /** The toolkit through which the tool is called, if the module exports one. */
   readonly toolkit: Toolkit | undefined;
+  /** Whether the group of the tool is active when its source is served. @default true */
+  readonly isActive?: boolean | undefined;
 }
 
 /** The tools that a module exports. */
