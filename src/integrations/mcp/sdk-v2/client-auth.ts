@@ -1,7 +1,10 @@
 import {
+  auth as authorise,
   createPrivateKeyJwtAuth,
   DpopSession,
   discoverAndRequestJwtAuthGrant,
+  extractWWWAuthenticateParams,
+  type OAuthClientProvider,
   requestJwtAuthorizationGrant,
 } from '@modelcontextprotocol/client';
 import type { AuthTools } from '../client/auth/auth-tools.js';
@@ -15,6 +18,15 @@ export const authTools: AuthTools = {
       privateKey,
       alg: algorithm,
     }),
+  renew: async (provider, { url, refused, send }) => {
+    const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(refused);
+    await authorise(provider as OAuthClientProvider, {
+      serverUrl: url,
+      fetchFn: send,
+      ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
+      ...(scope === undefined ? {} : { scope }),
+    });
+  },
   requestGrant: async ({ identityProvider, clientSecret, scope, send, ...grant }) => {
     const options = {
       ...grant,

@@ -39,8 +39,8 @@ export interface TokenRenewal {
 export interface AuthTools {
   /** Returns the authentication of a client by a signed assertion. */
   signAssertion(client: SigningClient): ClientAuthentication;
-  /** Requests another token for a provider, if the transports of the SDK do not do so for many requests at once. */
-  readonly renew?: (provider: object, renewal: TokenRenewal) => Promise<void>;
+  /** Requests another token for a provider. */
+  renew(provider: object, renewal: TokenRenewal): Promise<void>;
   /** Requests a grant (ID-JAG). */
   readonly requestGrant?: (request: GrantRequest) => Promise<string>;
   /** Creates the key and the nonces with which tokens are bound to their client (DPoP). */

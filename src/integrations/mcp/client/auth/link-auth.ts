@@ -39,7 +39,7 @@ export function schemeAuth(
   secrets: SentSecrets,
   { dpop, where, loadTools }: LinkAuthSettings,
 ): LinkAuth {
-  const provider = new SchemeProvider({ scheme, where: `${where}.auth`, secrets, loadTools });
+  const provider = new SchemeProvider({ scheme, dpop: dpop === true, where: `${where}.auth`, secrets, loadTools });
   return {
     provider: dpop === true ? bindTokens(provider, loadTools, `${where}.dpop`) : provider,
     wrapFetch: (send, url) => provider.wrapFetch(send, url),

@@ -12,7 +12,8 @@ export interface RenewingFetchSettings {
 
 /**
  * Creates a fetch that sends a request again with a new token if the server refuses its token. Requests that are refused at the
- * same time share one new token: the SDK 'v1' fails all of them but one.
+ * same time share one new token: the SDK 'v1' fails all of
+ * them but one, and 'v2' requests several tokens.
  *
  * @param send - The fetch that sends the requests.
  */

@@ -16,6 +16,8 @@ const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** The settings of a SchemeProvider. */
 export interface SchemeProviderSettings {
   readonly scheme: McpAuthScheme;
+  /** Whether tokens are bound to a key. */
+  readonly dpop: boolean;
   /** The option, for errors. */
   readonly where: string;
   /** Receives the credentials and the tokens, which appear in no error. */
@@ -62,17 +64,13 @@ export class SchemeProvider implements OAuthProvider {
   wrapFetch(send: Fetch, url: URL): Fetch {
     const tokenFetch = createTokenFetch(send, this.#settings.secrets);
     this.#send = tokenFetch;
-    let renewing: Fetch | undefined;
-    return async (target, init) => {
-      const { renew } = await this.#settings.loadTools();
-      if (renew === undefined) return tokenFetch(target, init);
-      renewing ??= createRenewingFetch(tokenFetch, {
-        url,
-        token: () => this.#accessToken,
-        renew: (refused) => renew(this, { url, refused, send: tokenFetch }),
-      });
-      return renewing(target, init);
-    };
+    // The SDK proves each request with a bound token, so that only the SDK can send one again.
+    if (this.#settings.dpop) return tokenFetch;
+    return createRenewingFetch(tokenFetch, {
+      url,
+      token: () => this.#accessToken,
+      renew: async (refused) => (await this.#settings.loadTools()).renew(this, { url, refused, send: tokenFetch }),
+    });
   }
 
   async clientInformation(): Promise<object> {
