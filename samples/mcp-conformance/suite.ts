@@ -22,6 +22,8 @@ export interface Score {
   readonly warned: number;
   /** The passed scenarios of the extension for tasks, which the suite does not score. */
   readonly passedTasks: number;
+  /** The scenarios that the suite runs and does not score: those of extensions, and those that are newer than the revision. */
+  readonly unscored: { readonly passed: number; readonly run: number };
 }
 
 interface Outcome {
@@ -41,14 +43,17 @@ export async function runSuite(args: readonly string[]): Promise<Score> {
   const closed = once(suite, 'close');
   const outcomes = new Map<string, Outcome>();
   const passedTasks = new Set<string>();
+  let unscored = { passed: 0, run: 0 };
   // The failure of a scenario is printed next to its name.
   createInterface(suite.stderr).on('line', (line) => /^Starting scenario/.test(line) && console.log(line));
   createInterface(suite.stdout).on('line', (line) => {
     const [, name, failed, warnings] = /^. (\S+): \d+ passed, (\d+) failed(, \d+ warnings)?/.exec(line) ?? [];
     if (name !== undefined) outcomes.set(name, { isPassed: failed === '0', isWarned: warnings !== undefined });
     if (name?.startsWith('tasks-') && failed === '0') passedTasks.add(name);
-    const [, unscored] = /^ {2}. (\S+) \((?:extension|added-after-release|pending)\)/.exec(line) ?? [];
-    if (unscored !== undefined) outcomes.delete(unscored);
+    const [, uncounted] = /^ {2}. (\S+) \((?:extension|added-after-release|pending)\)/.exec(line) ?? [];
+    if (uncounted !== undefined) outcomes.delete(uncounted);
+    const [, run, failing] = /^Not scored for \S+: (\d+) scenario\(s\) run, (\d+) failing/.exec(line) ?? [];
+    if (run !== undefined) unscored = { passed: Number(run) - Number(failing), run: Number(run) };
     if (name !== undefined || /^(Running|=== Running|Not scored|\s+- )/.test(line)) console.log(line);
   });
   await closed;
@@ -57,6 +62,7 @@ export async function runSuite(args: readonly string[]): Promise<Score> {
     passed: passed.length,
     warned: passed.filter(({ isWarned }) => isWarned).length,
     passedTasks: passedTasks.size,
+    unscored,
   };
 }
 
