@@ -1,6 +1,7 @@
 import { firstValueFrom, take, toArray } from 'rxjs';
 import {
   Bind,
+  Complete,
   DefinitionError,
   definePrompt,
   defineResource,
@@ -10,9 +11,12 @@ import {
   Tool,
   Toolkit,
   ToolRegistry,
+  ToolSpec,
   tool,
   ValidationError,
 } from 'toolwright';
+import { mcpHandler } from 'toolwright/mcp';
+import { send } from '../mcp/stateless/requests.js';
 import { logo, Shop } from './shop.js';
 
 function shopToolkit(): Toolkit {
@@ -106,6 +110,55 @@ describe('a resource', () => {
       'shop://orders/{id}',
       'shop://search{?text,limit}',
     ]);
+  });
+
+  it('is listed as a template also if the method that completes its variable fails', async () => {
+    class Broken extends ToolRegistry {
+      @Resource('a://{id}', { list: true })
+      one(id: string): string {
+        return id;
+      }
+
+      @Complete('id')
+      ids(): string[] {
+        throw new RangeError('No ids.');
+      }
+    }
+    const handler = mcpHandler(new Broken(), { era: '2026-07-28' });
+    const templates = await send(handler, 'resources/templates/list');
+    expect(templates.result.resourceTemplates).toHaveLength(1);
+    expect((await send(handler, 'resources/list')).error.message).toBe('No ids.');
+    await handler.close();
+  });
+
+  it.each([
+    ['a://{a}-{b}', 'a://x-y-z', { a: 'x-y', b: 'z' }],
+    ['a://{+a}-{b}', 'a://x/y-z', { a: 'x/y', b: 'z' }],
+    ['a://{+a}/{b}.txt', 'a://x/y.txt/z.txt', { a: 'x/y.txt', b: 'z' }],
+    ['a://{+a}', 'a:///x?y#z', { a: '/x?y#z' }],
+    ['a://b{/a,b}', 'a://b/x/y', { a: 'x', b: 'y' }],
+    ['a://{a}{.b}', 'a://x.y.z', { a: 'x.y', b: 'z' }],
+    ['a://x{;a,b}', 'a://x;a=1;b=2', { a: '1', b: '2' }],
+    ['a://{a,b}', 'a://1,2', { a: '1', b: '2' }],
+    ['a://x{?a}{&b}', 'a://x?a=1&b=2', { a: '1', b: '2' }],
+    ['a://x{?a,b}{#c}', 'a://x?a=1&b=2#3', { a: '1', b: '2', c: '3' }],
+    ['a://x{?a,b}{#c}', 'a://x#3', { c: '3' }],
+    ['a://x{?a}', 'a://x', {}],
+    ['a://x{?a}', 'a://x?', undefined],
+    ['a://x{#a,b}', 'a://x#1,2', { a: '1', b: '2' }],
+  ])('of the template %s reads %s', async (template, uri, variables) => {
+    const toolkit = new Toolkit();
+    const optional = { type: 'string' } as const;
+    const inputSchema = { type: 'object', properties: { a: optional, b: optional, c: optional } } as const;
+    const spec = ToolSpec.create({
+      name: 'one',
+      inputSchema,
+      executor: { kind: 'test', execute: (args) => ({ ...args }) },
+    });
+    toolkit.register(defineResource(template, spec));
+    const reading = toolkit.readResource(uri).then(([{ text } = {}]) => JSON.parse(String(text)));
+    if (variables === undefined) await expect(reading).rejects.toThrow(NotFoundError);
+    else expect(await reading).toEqual(variables);
   });
 
   it('is no tool', async () => {

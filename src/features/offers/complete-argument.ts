@@ -35,7 +35,8 @@ export async function completeArgument(
   const [found] = runner.selection.usable(candidates, callerOf(scope, options));
   const what = 'prompt' in ref ? `prompt '${ref.prompt}'` : `resource '${ref.resource}'`;
   if (found === undefined) throw new NotFoundError(`There is no ${what}.`);
-  const schema = propertiesOf(found.entry.spec.inputSchema)[argument];
+  const properties = propertiesOf(found.entry.spec.inputSchema);
+  const schema = Object.hasOwn(properties, argument) ? properties[argument] : undefined;
   if (schema === undefined) throw new NotFoundError(`The ${what} has no argument '${argument}'.`);
   return completionsOf(scope, { entry: found.entry, argument, value, entered, schema }, options);
 }

@@ -64,6 +64,7 @@ function defined(source: OfferSource, { tool, offer }: OfferParts, where: string
   }
   const spec = ToolSpec.is(source) ? source : ToolSpec.fromFunction(source);
   const { coerce = tool.coerce, annotations = tool.annotations } = spec;
+  const { accumulate = spec.accumulate } = tool;
   // Only `register` sees that a definition is a spec, because a resource and a prompt are not tools.
-  return spec.with({ coerce, annotations }).offering(offer) as unknown as OfferDefinition;
+  return spec.with({ coerce, annotations, accumulate }).offering(offer) as unknown as OfferDefinition;
 }

@@ -17,6 +17,8 @@ export interface ReadResource {
   readonly cacheScope: 'public' | 'private';
 }
 
+const longestShown = 500;
+
 /** A resource of a URI, and the variables of the URI. */
 interface FoundResource {
   readonly resource: ResourceEntry;
@@ -90,12 +92,18 @@ function findResource(scope: OfferScope, uri: string, options: OfferCallOptions)
     const variables = typeof uri === 'string' ? resource.template.match(uri) : undefined;
     if (variables !== undefined) return { resource, variables };
   }
+  const shown = shorten(String(uri));
   const near = nearestNames(
-    String(uri),
+    shown,
     usable.map(({ offer }) => offer.uri),
   );
   const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
-  throw new NotFoundError(`There is no resource '${String(uri)}'.${hint}`, { details: { uri: String(uri) } });
+  throw new NotFoundError(`There is no resource '${shown}'.${hint}`, { details: { uri: shown } });
+}
+
+/** Shortens a URI that nobody would read. */
+function shorten(uri: string): string {
+  return uri.length > longestShown ? `${uri.slice(0, longestShown)}…` : uri;
 }
 
 /** What a method returned. */

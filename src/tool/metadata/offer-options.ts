@@ -171,7 +171,9 @@ export function readResourceOptions(uri: unknown, options: ResourceOptions, wher
   checkOptionNames(options, resourceOptionNames, where);
   const { mimeType, size, annotations: hints, ttlMs, cacheScope, list: isListed, live, contentMeta, ...tool } = options;
   const own = { mimeType, size, annotations: hints, ttlMs, cacheScope, list: isListed, live, contentMeta };
-  return { tool: asTool(tool), offer: Object.freeze({ kind: 'resource', uri, ...own }) };
+  // A live resource may emit for as long as its server runs. Nobody reads what it has emitted before.
+  const kept = live === true ? ({ accumulate: 'none' } as const) : {};
+  return { tool: asTool({ ...tool, ...kept }), offer: Object.freeze({ kind: 'resource', uri, ...own }) };
 }
 
 /** Reads the options of a prompt. Throws a DefinitionError on an invalid option. */
@@ -195,7 +197,7 @@ export function readCompleteOptions(
 }
 
 /** Clients send texts, and a read changes nothing. */
-function asTool(options: SharedOfferOptions): ToolOptions {
+function asTool(options: SharedOfferOptions & Pick<ToolOptions, 'accumulate'>): ToolOptions {
   return Object.freeze({ coerce: true, annotations: readOnly, ...options });
 }
 

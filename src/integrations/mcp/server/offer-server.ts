@@ -1,7 +1,7 @@
 import { NotFoundError, ToolError, ValidationError } from '../../../base/errors/errors.js';
 import { completeArgument } from '../../../features/offers/complete-argument.js';
 import { getPrompt } from '../../../features/offers/get-prompt.js';
-import { listPrompts, listResources } from '../../../features/offers/list-offers.js';
+import { listKnown, listPrompts, listTemplates } from '../../../features/offers/list-offers.js';
 import { type OfferCallOptions, type OfferScope, offerScopeOf } from '../../../features/offers/offer-call.js';
 import { isLive, readResource, watchResource } from '../../../features/offers/read-resource.js';
 import { offloadsResults } from '../../../features/offload/read-result.js';
@@ -167,7 +167,7 @@ export class OfferServer {
 
   async #listResources({ params, scope, options }: OfferRequest): Promise<OfferAnswer> {
     const offers = offerScopeOf(scope);
-    const listed = offers === undefined ? [] : (await listResources(offers, options)).resources;
+    const listed = offers === undefined ? [] : await listKnown(offers, options);
     const { resources: results } = listResults(scope);
     const { page, next } = this.#page([...listed, ...results], ({ uri }) => uri, params);
     return { result: { resources: page, ...next }, caching: personal };
@@ -175,7 +175,7 @@ export class OfferServer {
 
   async #listTemplates({ params, scope, options }: OfferRequest): Promise<OfferAnswer> {
     const offers = offerScopeOf(scope);
-    const templates = offers === undefined ? [] : (await listResources(offers, options)).templates;
+    const templates = offers === undefined ? [] : listTemplates(offers, options);
     const { page, next } = this.#page(templates, ({ uriTemplate }) => uriTemplate, params);
     return { result: { resourceTemplates: page, ...next }, caching: personal };
   }
@@ -259,7 +259,8 @@ function toOfferError(error: unknown, { method, params, refusesUndeclared }: Fai
   if (!ToolError.is(error)) return error;
   if (refusesUndeclared === true && MissingCapabilityError.is(error)) return toUndeclaredError(error);
   const { uri } = params;
-  if (NotFoundError.is(error) && error.details?.uri === uri && method === 'resources/read') {
+  // The method of a template decides itself which of its resources exist.
+  if (NotFoundError.is(error) && method === 'resources/read') {
     return new McpProtocolError(rpcErrorCodes.resourceNotFound, error.toText(), { uri });
   }
   const isOfRequest = NotFoundError.is(error) || ValidationError.is(error);
