@@ -101,7 +101,7 @@ function findResource(scope: OfferScope, uri: string, options: OfferCallOptions)
   throw new NotFoundError(`There is no resource '${shown}'.${hint}`, { details: { uri: shown } });
 }
 
-/** Shortens a URI that nobody would read. */
+/** Shortens a URI that is too long for a message. */
 function shorten(uri: string): string {
   return uri.length > longestShown ? `${uri.slice(0, longestShown)}…` : uri;
 }

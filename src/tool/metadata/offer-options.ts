@@ -171,7 +171,7 @@ export function readResourceOptions(uri: unknown, options: ResourceOptions, wher
   checkOptionNames(options, resourceOptionNames, where);
   const { mimeType, size, annotations: hints, ttlMs, cacheScope, list: isListed, live, contentMeta, ...tool } = options;
   const own = { mimeType, size, annotations: hints, ttlMs, cacheScope, list: isListed, live, contentMeta };
-  // A live resource may emit for as long as its server runs. Nobody reads what it has emitted before.
+  // A live resource may emit for as long as its server runs. What it has emitted before is not needed.
   const kept = live === true ? ({ accumulate: 'none' } as const) : {};
   return { tool: asTool({ ...tool, ...kept }), offer: Object.freeze({ kind: 'resource', uri, ...own }) };
 }

@@ -157,7 +157,7 @@ export class OfferServer {
       const options = { auth: auth as OfferCallOptions['auth'] };
       if (!isLive(offers, uri, options)) return undefined;
       const changes = watchResource(offers, uri, options);
-      // A resource whose method fails no longer changes. A read tells its client why.
+      // A resource whose method fails no longer changes. The next read fails with the reason.
       const watching = changes.subscribe({ next: onChange, error: () => undefined });
       return () => watching.unsubscribe();
     } catch (error) {
