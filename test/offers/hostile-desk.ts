@@ -15,7 +15,7 @@ const circular: { self?: unknown } = {};
 circular.self = circular;
 
 /** Values that methods should not return. */
-export const oddResults: Readonly<Record<string, unknown>> = {
+const oddResults: Readonly<Record<string, unknown>> = {
   nothing: undefined,
   null: null,
   empty: '',
