@@ -105,9 +105,14 @@ export async function run(page: Page): Promise<Locator> {
   return page.getByRole('region', { name: 'Last call' });
 }
 
-/** Waits until a call has the state. */
+/** Waits until a call has the state. Rejects with what the page shows otherwise. */
 export async function waitForState(part: Locator, state: string): Promise<void> {
-  await part.getByText(state, { exact: true }).first().waitFor();
+  try {
+    await part.getByText(state, { exact: true }).first().waitFor();
+  } catch (error) {
+    const shown = await part.page().locator('body').innerText();
+    throw new Error(`No call is ${state}. The page shows:\n${shown.slice(0, 2_000)}`, { cause: error });
+  }
 }
 
 /** Waits until a part of the page shows a text. Opens the branches of trees until it does. */
