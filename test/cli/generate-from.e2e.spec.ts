@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Toolkit, tool } from 'toolwright';
 import { type McpHttpOptions, serveMcp } from 'toolwright/mcp';
 import ts from 'typescript';
@@ -62,10 +63,12 @@ describe('toolwright generate --from', () => {
   const read = (name: string): string => readFileSync(join(workshop.folder, name), 'utf8');
 
   /** Compiles modules under strict rules to the folder of the workshop, and returns the errors. */
-  function compile(...names: readonly string[]): readonly string[] {
+  async function compile(...names: readonly string[]): Promise<readonly string[]> {
     const files = names.map((name) => join(workshop.folder, name));
     const program = ts.createProgram(files, compilerOptions);
     program.emit();
+    // Meanwhile the server in this process closed idle connections, which the client must notice before it connects.
+    await pause(200);
     return ts
       .getPreEmitDiagnostics(program)
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
@@ -116,7 +119,7 @@ export const seen = [sum, result.data?.sum, 'code' in failure ? failure.code : u
 await client.close();
 `,
     );
-    expect(compile('src/use.ts')).toEqual([]);
+    expect(await compile('src/use.ts')).toEqual([]);
     const { seen } = (await import(join(workshop.folder, 'src/use.js'))) as { readonly seen: unknown };
     expect(seen).toEqual([5, 6, 'invalid_parameters']);
   });
@@ -125,7 +128,7 @@ await client.close();
     workshop.write('drift/.keep', '');
     const url = await serve(shop());
     await workshop.run('generate', '--from', url, '--out', 'drift/shop.ts');
-    expect(compile('drift/shop.ts')).toEqual([]);
+    expect(await compile('drift/shop.ts')).toEqual([]);
     const module = (await import(join(workshop.folder, 'drift/shop.js'))) as {
       readonly connectShop: (options: object) => Promise<{ readonly toolkit: Toolkit; close(): Promise<void> }>;
     };
@@ -166,7 +169,7 @@ void celsius;
 await close();
 `,
     );
-    expect(compile('src/use-everything.ts')).toEqual([]);
+    expect(await compile('src/use-everything.ts')).toEqual([]);
     const seen = (await import(join(workshop.folder, 'src/use-everything.js'))) as Record<string, unknown>;
     expect(seen).toMatchObject({ seen: [expect.stringContaining('hi'), expect.stringContaining('5')] });
     expect(typeof seen.temperature).toBe('number');
@@ -178,7 +181,7 @@ await close();
     // Names that could reach a prototype are not imported at all.
     expect(run.stderr).toContain("the tool '__proto__' was not imported");
     expect(run).toMatchObject({ code: 0, stdout: 'src/hostile.ts: 7 tools\n' });
-    expect(compile('src/hostile.ts')).toEqual([]);
+    expect(await compile('src/hostile.ts')).toEqual([]);
     const { connectHostile } = (await import(join(workshop.folder, 'src/hostile.js'))) as {
       readonly connectHostile: (options: object) => Promise<HostileClient>;
     };
