@@ -1,5 +1,7 @@
 import { NotFoundError, OutputValidationError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { object, string } from '../../base/options/option-rules.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { callerOf, type OfferCallOptions, type OfferScope, runEntry } from './offer-call.js';
@@ -15,6 +17,11 @@ export interface CompletionRequest {
   readonly entered?: Readonly<Record<string, string>> | undefined;
 }
 
+const requestNames: OptionNames<CompletionRequest> = { ref: object, argument: string, value: string, entered: object };
+
+const promptNames = { prompt: string };
+const resourceNames = { resource: string };
+
 /**
  * Returns the values with which a text continues: those of the method that completes the argument, or else the values of
  * its enum, `true` and `false`, or its examples.
@@ -24,9 +31,12 @@ export interface CompletionRequest {
  */
 export async function completeArgument(
   scope: OfferScope,
-  { ref, argument, value, entered = {} }: CompletionRequest,
+  request: CompletionRequest,
   options: OfferCallOptions,
 ): Promise<readonly string[]> {
+  checkOptionNames(request, requestNames, 'completeArgument');
+  checkOptionNames(request.ref, 'prompt' in request.ref ? promptNames : resourceNames, 'completeArgument: ref');
+  const { ref, argument, value, entered = {} } = request;
   const { runner, table } = scope;
   const candidates =
     'prompt' in ref

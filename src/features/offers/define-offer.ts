@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import {
   type OfferParts,
@@ -6,6 +7,7 @@ import {
   type ResourceOptions,
   readPromptOptions,
   readResourceOptions,
+  resourceOnlyNames,
 } from '../../tool/metadata/offer-options.js';
 import { ToolSpec } from '../../tool/spec/tool-spec.js';
 
@@ -22,6 +24,8 @@ export type ResourceFields = Pick<
   ResourceOptions,
   'mimeType' | 'size' | 'annotations' | 'ttlMs' | 'cacheScope' | 'list' | 'live' | 'contentMeta'
 >;
+
+const fieldNames: OptionNames<ResourceFields> = resourceOnlyNames;
 
 /** A function, or the tool that `tool()` made of one. */
 export type OfferSource = ToolSpec | ((...args: never[]) => unknown);
@@ -40,6 +44,7 @@ export type OfferSource = ToolSpec | ((...args: never[]) => unknown);
  */
 export function defineResource(uri: string, source: OfferSource, options: ResourceFields = {}): OfferDefinition {
   const where = `defineResource('${String(uri)}')`;
+  checkOptionNames(options, fieldNames, where);
   return defined(source, readResourceOptions(uri, options, where), where);
 }
 

@@ -97,7 +97,8 @@ const annotations = optionsOf<ResourceAnnotations>({
   lastModified: string,
 } satisfies OptionNames<ResourceAnnotations>);
 
-const resourceOnlyNames = {
+/** The names of the options that only resources have. */
+export const resourceOnlyNames = {
   mimeType: string,
   size: optionRule('a number of bytes', (value) => Number.isInteger(value) && Number(value) >= 0),
   annotations,
