@@ -293,6 +293,25 @@ describe('what resources and prompts share with tools', () => {
     expect(await uris('admin')).toContain('guarded://secret');
   });
 
+  it('is canAccess of the method that completes', async () => {
+    class Hidden extends ToolRegistry {
+      @Prompt()
+      greet(name: string): string {
+        return name;
+      }
+
+      @Complete('name', { canAccess: (auth) => auth === 'admin' })
+      names(typed: string): string[] {
+        return [`${typed}da`];
+      }
+    }
+    const toolkit = new Toolkit();
+    toolkit.register(new Hidden());
+    const request = { ref: { prompt: 'greet' }, argument: 'name', value: 'A' };
+    expect(await toolkit.completeArgument(request)).toEqual([]);
+    expect(await toolkit.completeArgument(request, { auth: 'admin' })).toEqual(['Ada']);
+  });
+
   it('are groups', async () => {
     const toolkit = guardedToolkit();
     await expect(toolkit.getPrompt('extra')).rejects.toThrow(NotFoundError);

@@ -1,4 +1,4 @@
-import { NotFoundError, OutputValidationError } from '../../base/errors/errors.js';
+import { DefinitionError, NotFoundError, OutputValidationError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { object, string } from '../../base/options/option-rules.js';
@@ -35,8 +35,9 @@ export async function completeArgument(
   options: OfferCallOptions,
 ): Promise<readonly string[]> {
   checkOptionNames(request, requestNames, 'completeArgument');
-  checkOptionNames(request.ref, 'prompt' in request.ref ? promptNames : resourceNames, 'completeArgument: ref');
   const { ref, argument, value, entered = {} } = request;
+  if (!isRecord(ref)) throw new DefinitionError('completeArgument: ref must be { prompt } or { resource }.');
+  checkOptionNames(ref, 'prompt' in ref ? promptNames : resourceNames, 'completeArgument: ref');
   const { runner, table } = scope;
   const candidates =
     'prompt' in ref
@@ -62,12 +63,15 @@ export interface CompletedArgument {
 
 /** Returns the completions of an argument of an entry. */
 export async function completionsOf(
-  { runner, table }: OfferScope,
+  scope: OfferScope,
   { entry, argument, value, entered, schema }: CompletedArgument,
   options: OfferCallOptions,
 ): Promise<readonly string[]> {
+  const { runner, table } = scope;
   const method = table.completion(entry, argument);
   if (method === undefined) return knownValues(schema).filter((one) => startsWith(one, value));
+  // A caller who may use the prompt, but not the method that completes it, receives no values.
+  if (runner.selection.usable([{ entry: method }], callerOf(scope, options)).length === 0) return [];
   const names = Object.keys(propertiesOf(method.spec.inputSchema));
   const [first, ...others] = names;
   const input: Record<string, unknown> = Object.fromEntries(
