@@ -339,6 +339,36 @@ describe('what resources and prompts share with tools', () => {
     await expect(toolkit.readResource('guarded://approved')).rejects.toMatchObject({ code: 'denied' });
   });
 
+  it('is approval, which cannot be decided later, when a tool of the same name could run instead', async () => {
+    const toolkit = new Toolkit({ approvalKey: new Uint8Array(32).fill(1) });
+    const options = { name: 'same', needsApproval: true, coerce: true, annotations: { readOnlyHint: true } };
+    toolkit.register([tool(() => 'tool', options), defineResource('same://one', tool(() => 'resource', options))]);
+    const tokens: unknown[] = [];
+    toolkit.events$.subscribe((event) => {
+      if ('result' in event) tokens.push(event.result.metadata?.approval);
+    });
+    const reading = toolkit.readResource('same://one', { approver: () => 'later' });
+    await expect(reading).rejects.toThrow("'same' is a resource, whose approval cannot be decided later");
+    expect(tokens).toEqual([undefined]);
+  });
+
+  it('are remembered approvals, which do not apply to a tool of the same name', async () => {
+    const toolkit = new Toolkit();
+    const session = toolkit.session({ id: 's' });
+    const options = { name: 'same', needsApproval: true, coerce: true, annotations: { readOnlyHint: true } };
+    toolkit.register([tool(() => 'tool', options), defineResource('same://one', tool(() => 'resource', options))]);
+    const asked: string[] = [];
+    const approver = () => {
+      asked.push('asked');
+      return { kind: 'approve', remember: { for: 'session', rule: { tool: 'same' } } } as const;
+    };
+    await session.readResource('same://one', { approver });
+    await session.readResource('same://one', { approver });
+    expect(asked).toHaveLength(1);
+    await session.execute('same', {}, { approver });
+    expect(asked).toHaveLength(2);
+  });
+
   it('are middleware, events and time limits', async () => {
     const toolkit = guardedToolkit();
     const seen: string[] = [];
