@@ -2,10 +2,12 @@ import { firstValueFrom, take, toArray } from 'rxjs';
 import {
   Bind,
   Complete,
+  clientTool,
   DefinitionError,
   definePrompt,
   defineResource,
   NotFoundError,
+  offload,
   Prompt,
   Resource,
   Tool,
@@ -342,7 +344,13 @@ describe('what resources and prompts share with tools', () => {
   it('is approval, which cannot be decided later, when a tool of the same name could run instead', async () => {
     const toolkit = new Toolkit({ approvalKey: new Uint8Array(32).fill(1) });
     const options = { name: 'same', needsApproval: true, coerce: true, annotations: { readOnlyHint: true } };
-    toolkit.register([tool(() => 'tool', options), defineResource('same://one', tool(() => 'resource', options))]);
+    toolkit.register([
+      tool(() => 'tool', options),
+      defineResource(
+        'same://one',
+        tool(() => 'resource', options),
+      ),
+    ]);
     const tokens: unknown[] = [];
     toolkit.events$.subscribe((event) => {
       if ('result' in event) tokens.push(event.result.metadata?.approval);
@@ -356,7 +364,13 @@ describe('what resources and prompts share with tools', () => {
     const toolkit = new Toolkit();
     const session = toolkit.session({ id: 's' });
     const options = { name: 'same', needsApproval: true, coerce: true, annotations: { readOnlyHint: true } };
-    toolkit.register([tool(() => 'tool', options), defineResource('same://one', tool(() => 'resource', options))]);
+    toolkit.register([
+      tool(() => 'tool', options),
+      defineResource(
+        'same://one',
+        tool(() => 'resource', options),
+      ),
+    ]);
     const asked: string[] = [];
     const approver = () => {
       asked.push('asked');
@@ -367,6 +381,27 @@ describe('what resources and prompts share with tools', () => {
     expect(asked).toHaveLength(1);
     await session.execute('same', {}, { approver });
     expect(asked).toHaveLength(2);
+  });
+
+  it('is offload, which leaves what is read as it is', async () => {
+    const toolkit = new Toolkit().use(offload({ overChars: 1_000 }));
+    const long = 'x'.repeat(5_000);
+    toolkit.register(
+      defineResource(
+        'long://text',
+        tool(() => long, { name: 'long' }),
+      ),
+    );
+    expect(await toolkit.readResource('long://text')).toMatchObject([{ text: long }]);
+  });
+
+  it.each([
+    ['clientTool()', () => clientTool({ name: 'pick' })],
+    ['durable', () => tool(() => '', { name: 'pick', durable: true })],
+    ['task', () => tool(() => '', { name: 'pick', task: 'allowed' })],
+  ])('is not the option %s of a tool', (option, create) => {
+    expect(() => defineResource('a://b', create())).toThrow(`'pick' has ${option}, but`);
+    expect(() => definePrompt(create())).toThrow(DefinitionError);
   });
 
   it('are middleware, events and time limits', async () => {

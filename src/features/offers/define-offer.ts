@@ -68,8 +68,18 @@ function defined(source: OfferSource, { tool, offer }: OfferParts, where: string
     throw new DefinitionError(`${where} requires a tool or a function, not ${previewValue(source)}.`);
   }
   const spec = ToolSpec.is(source) ? source : ToolSpec.fromFunction(source);
+  checkRunsHere(spec, where);
   const { coerce = tool.coerce, annotations = tool.annotations } = spec;
   const { accumulate = spec.accumulate } = tool;
   // Only `register` sees that a definition is a spec, because a resource and a prompt are not tools.
   return spec.with({ coerce, annotations, accumulate }).offering(offer) as unknown as OfferDefinition;
+}
+
+/** Throws a DefinitionError on a tool that does not run while its caller waits. */
+function checkRunsHere({ name, runsOnClient, durable, task }: ToolSpec, where: string): void {
+  const option = runsOnClient ? 'clientTool()' : durable === true ? 'durable' : task === 'never' ? undefined : 'task';
+  if (option === undefined) return;
+  throw new DefinitionError(
+    `${where}: '${name}' has ${option}, but what is read or got must run while its reader waits.`,
+  );
 }
