@@ -242,6 +242,8 @@ describe('a server of 2026-07-28', () => {
     const inputResponses = { 'question-1': answer };
     const stolen = await send(handler, 'tools/call', { name: 'ask', requestState, inputResponses }, { capabilities });
     expect(stolen.error).toMatchObject({ code: -32_602 });
+    const disguised = { name: 'prompts/get ask', requestState, inputResponses };
+    expect((await send(handler, 'tools/call', disguised, { capabilities })).error).toMatchObject({ code: -32_602 });
     const params = { name: 'ask', arguments: { topic: 'x' }, requestState, inputResponses };
     expect((await send(handler, 'prompts/get', params, { capabilities })).result.messages).toHaveLength(1);
   });
