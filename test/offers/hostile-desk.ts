@@ -56,7 +56,7 @@ const oddErrors: Readonly<Record<string, unknown>> = {
 export class HostileDesk extends ToolRegistry {
   /** How many methods of live and endless resources run. */
   running = 0;
-  /** How often the live resource has emitted 5,000 characters. */
+  /** How often the live resource has emitted 50,000 characters. */
   emitted = 0;
   /** How many reads were cancelled. */
   cancelled = 0;
@@ -106,8 +106,8 @@ export class HostileDesk extends ToolRegistry {
     return this.#while((observer) => {
       const timer = setInterval(() => {
         // Flat texts, which occupy what they are long.
-        for (let count = 0; count < 20; count++) observer.next(Buffer.alloc(5_000, 97).toString('latin1'));
-        this.emitted += 20;
+        observer.next(Buffer.alloc(50_000, 97).toString('latin1'));
+        this.emitted++;
       }, 1);
       return () => clearInterval(timer);
     });
