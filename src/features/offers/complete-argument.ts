@@ -41,7 +41,7 @@ export async function completeArgument(
   const { runner, table } = scope;
   const candidates =
     'prompt' in ref
-      ? table.prompts.filter(({ spec }) => spec.name === ref.prompt).map((entry) => ({ entry }))
+      ? table.prompts.filter(({ entry }) => entry.spec.name === ref.prompt)
       : table.resources.filter(({ offer }) => offer.uri === ref.resource);
   const [found] = runner.selection.usable(candidates, callerOf(scope, options));
   const what = 'prompt' in ref ? `prompt '${ref.prompt}'` : `resource '${ref.resource}'`;

@@ -78,10 +78,7 @@ export function listTemplates(scope: OfferScope, options: OfferCallOptions): rea
 export function listPrompts(scope: OfferScope, options: OfferCallOptions): readonly ListedPrompt[] {
   const { runner, table } = scope;
   const caller = callerOf(scope, options);
-  const usable = runner.selection.usable(
-    table.prompts.map((entry) => ({ entry })),
-    caller,
-  );
+  const usable = runner.selection.usable(table.prompts, caller);
   return usable.map(({ entry: { spec } }) => {
     const { required = [] } = spec.inputSchema as { readonly required?: readonly string[] };
     const args = Object.entries(propertiesOf(spec.inputSchema)).map(([name, { description }]) => ({

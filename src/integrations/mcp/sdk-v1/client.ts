@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { AuthTools } from '../client/auth/auth-tools.js';
+import { createSdkAuthTools } from '../client/auth/sdk-auth-tools.js';
 import type { Fetch } from '../client/http/stream-watch.js';
 import { capabilitiesOf } from '../client/link/client-capabilities.js';
 import { adoptClient, type ClientSdk, connectClient } from '../client/link/connect-client.js';
@@ -42,22 +43,11 @@ const sdk: ClientSdk<Client> = {
 
 /** What this SDK provides for client authorisation. */
 export const authTools: AuthTools = {
-  signAssertion: ({ clientId, privateKey, algorithm }) =>
-    createPrivateKeyJwtAuth({
-      issuer: clientId,
-      subject: clientId,
-      privateKey,
-      alg: algorithm,
-    }),
-  renew: async (provider, { url, refused, send }) => {
-    const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(refused);
-    await authorise(provider as OAuthClientProvider, {
-      serverUrl: url,
-      fetchFn: send,
-      ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
-      ...(scope === undefined ? {} : { scope }),
-    });
-  },
+  ...createSdkAuthTools({
+    createPrivateKeyJwtAuth,
+    extractWWWAuthenticateParams,
+    authorise: (provider, options) => authorise(provider as OAuthClientProvider, options),
+  }),
 };
 
 /** Connects to a server with `@modelcontextprotocol/sdk`: protocols 2024-11-05 to 2025-11-25. */

@@ -8,25 +8,15 @@ import {
   requestJwtAuthorizationGrant,
 } from '@modelcontextprotocol/client';
 import type { AuthTools } from '../client/auth/auth-tools.js';
+import { createSdkAuthTools } from '../client/auth/sdk-auth-tools.js';
 
 /** What this SDK provides for client authorisation. */
 export const authTools: AuthTools = {
-  signAssertion: ({ clientId, privateKey, algorithm }) =>
-    createPrivateKeyJwtAuth({
-      issuer: clientId,
-      subject: clientId,
-      privateKey,
-      alg: algorithm,
-    }),
-  renew: async (provider, { url, refused, send }) => {
-    const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(refused);
-    await authorise(provider as OAuthClientProvider, {
-      serverUrl: url,
-      fetchFn: send,
-      ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
-      ...(scope === undefined ? {} : { scope }),
-    });
-  },
+  ...createSdkAuthTools({
+    createPrivateKeyJwtAuth,
+    extractWWWAuthenticateParams,
+    authorise: (provider, options) => authorise(provider as OAuthClientProvider, options),
+  }),
   requestGrant: async ({ identityProvider, clientSecret, scope, send, ...grant }) => {
     const options = {
       ...grant,

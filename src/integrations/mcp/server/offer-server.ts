@@ -3,7 +3,7 @@ import { completeArgument } from '../../../features/offers/complete-argument.js'
 import { getPrompt } from '../../../features/offers/get-prompt.js';
 import { listKnown, listPrompts, listTemplates } from '../../../features/offers/list-offers.js';
 import { type OfferCallOptions, type OfferScope, offerScopeOf } from '../../../features/offers/offer-call.js';
-import { isLive, readResource, watchResource } from '../../../features/offers/read-resource.js';
+import { changesOf, readResource } from '../../../features/offers/read-resource.js';
 import { offloadsResults } from '../../../features/offload/read-result.js';
 import { MissingCapabilityError, type ToolScope } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
@@ -39,6 +39,11 @@ export const offerMethods = [
 
 /** One of {@link offerMethods}. */
 export type OfferMethod = (typeof offerMethods)[number];
+
+/** Whether a method is about what a server offers besides tools. */
+export function isOfferMethod(method: string): method is OfferMethod {
+  return (offerMethods as readonly string[]).includes(method);
+}
 
 /**
  * Returns the capabilities that methods need.
@@ -122,8 +127,8 @@ export class OfferServer {
   }
 
   /** Whether the server has a method, as it is now. */
-  has(method: string): method is OfferMethod {
-    return (this.methods as readonly string[]).includes(method);
+  has(method: OfferMethod): boolean {
+    return this.methods.includes(method);
   }
 
   /**
@@ -153,10 +158,8 @@ export class OfferServer {
     try {
       if (typeof uri !== 'string') throw invalidParams('A subscription requires the URI of a resource.');
       if (uri.startsWith(resultPrefix)) return undefined;
-      const offers = offersIn(scope);
-      const options = { auth: auth as OfferCallOptions['auth'] };
-      if (!isLive(offers, uri, options)) return undefined;
-      const changes = watchResource(offers, uri, options);
+      const changes = changesOf(offersIn(scope), uri, { auth: auth as OfferCallOptions['auth'] });
+      if (changes === undefined) return undefined;
       // A resource whose method fails no longer changes. A read fails with the reason.
       const watching = changes.subscribe({ next: onChange, error: () => undefined });
       return () => watching.unsubscribe();
