@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../../base/errors/errors.js';
 import { EventLoopYielder } from '../../../call/event-loop-yielder.js';
-import type { LocalNames } from '../../../tool/spec/local-names.js';
+import type { LocalName, LocalNames } from '../../../tool/spec/local-names.js';
 import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
 import type { SourceGroup } from '../../../toolkit/tool-source.js';
 import { isChosen, keysOf, missingOperations } from './choose-operations.js';
@@ -20,6 +20,13 @@ export interface ImportSettings extends Omit<SharedParts, 'inputs' | 'outputs'> 
   readonly names: LocalNames;
 }
 
+/** An operation whose tool has another name than before, because another operation would have the same. */
+export interface RenamedOperation {
+  readonly id: string;
+  readonly formerName: string;
+  readonly newName: string;
+}
+
 /** The tools of a document. */
 export interface DocumentImport {
   /** The specs, in the order of the document. */
@@ -28,6 +35,8 @@ export interface DocumentImport {
   readonly quarantined: readonly QuarantinedOperation[];
   /** What options name and the document does not have. */
   readonly missing: readonly string[];
+  /** The tools that have another name than before. */
+  readonly renamed: readonly RenamedOperation[];
   /** The number of callbacks and links, which are not imported. */
   readonly ignored: { readonly callbacks: number; readonly links: number };
 }
@@ -61,6 +70,7 @@ export async function importOperations(document: OpenApiDocument, settings: Impo
     groups: describeGroups(groups, document, { prefix, active }),
     quarantined: [...quarantined, ...imported.quarantined],
     missing: missingOperations(entries, options),
+    renamed: imported.renamed,
     ignored: imported.ignored,
   };
 }
@@ -68,11 +78,15 @@ export async function importOperations(document: OpenApiDocument, settings: Impo
 class OperationImport {
   readonly specs: ToolSpec[] = [];
   readonly quarantined: QuarantinedOperation[] = [];
+  readonly renamed: RenamedOperation[] = [];
   readonly ignored = { callbacks: 0, links: 0 };
   readonly #document: OpenApiDocument;
   readonly #settings: ImportSettings;
   readonly #shared: SharedParts;
-  readonly #assigned: ReturnType<LocalNames['assign']>;
+  /** The names that the options choose, by the IDs of operations. */
+  readonly #chosen: ReadonlyMap<string, string>;
+  /** The names of the other operations, by their IDs. */
+  readonly #assigned: ReadonlyMap<string, LocalName>;
   /** The operations by the names of their tools. */
   readonly #owners = new Map<string, string>();
 
@@ -85,7 +99,9 @@ class OperationImport {
       inputs: new SchemaPool({ document, compilePattern, omits: 'readOnly' }),
       outputs: new SchemaPool({ document, compilePattern, omits: 'writeOnly' }),
     };
-    this.#assigned = settings.names.assign(entries.map(({ id }) => id));
+    this.#chosen = chosenNames(entries, settings.options);
+    const others = entries.map(({ id }) => id).filter((id) => !this.#chosen.has(id));
+    this.#assigned = settings.names.assign(others, this.#chosen.values());
   }
 
   add(entry: OperationEntry): void {
@@ -100,25 +116,24 @@ class OperationImport {
   }
 
   #add(entry: OperationEntry): void {
-    const name = this.#nameOf(entry);
+    const local = this.#localNameOf(entry);
+    const { name, formerName } = local;
     const owner = this.#owners.get(name);
     if (owner !== undefined) throw new DefinitionError(`its name '${name}' belongs to the operation '${owner}'`);
     const described = describeOperation(this.#document, entry);
-    const place = { name, group: groupOf(entry, this.#settings.options) };
+    const place = { local, group: groupOf(entry, this.#settings.options) };
     this.specs.push(createOperationSpec(described, place, this.#shared));
     this.#owners.set(name, entry.id);
-    this.#settings.names.confirm(name, entry.id);
+    if (formerName !== undefined) this.renamed.push({ id: entry.id, formerName, newName: name });
     this.#countIgnored(entry);
   }
 
-  #nameOf(entry: OperationEntry): string {
-    const { names } = this.#settings.options;
-    const key = keysOf(entry).find((one) => typeof names === 'object' && Object.hasOwn(names, one));
-    const chosen = typeof names === 'function' ? names(entry) : names?.[key ?? ''];
-    const assigned = chosen ?? this.#assigned.locals.get(entry.id);
+  #localNameOf({ id }: OperationEntry): LocalName {
+    const chosen = this.#chosen.get(id);
+    if (chosen !== undefined) return { name: chosen, plainName: undefined, formerName: undefined };
+    const assigned = this.#assigned.get(id);
     if (assigned !== undefined) return assigned;
-    const owner = this.#assigned.conflicts.get(entry.id) ?? '';
-    throw new DefinitionError(`its name belongs to the operation '${owner}'`);
+    throw new DefinitionError('other operations have all its names');
   }
 
   #countIgnored({ operation }: OperationEntry): void {
@@ -127,4 +142,17 @@ class OperationImport {
       this.ignored.links += Object.keys(fieldsOf(fieldsOf(response).links)).length;
     }
   }
+}
+
+function chosenNames(
+  entries: readonly OperationEntry[],
+  { names }: Pick<OpenApiSourceOptions, 'names'>,
+): ReadonlyMap<string, string> {
+  const chosen = new Map<string, string>();
+  for (const entry of entries) {
+    const key = keysOf(entry).find((one) => typeof names === 'object' && Object.hasOwn(names, one));
+    const name = typeof names === 'function' ? names(entry) : names?.[key ?? ''];
+    if (name !== undefined) chosen.set(entry.id, name);
+  }
+  return chosen;
 }
