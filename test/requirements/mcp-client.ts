@@ -609,7 +609,7 @@ export const mcpClientRequirements: readonly Requirement[] = [
     id: 'mcp-client.shared-names',
     promise:
       'Rules that allow, remembered and deferred approvals and pins of a name are not for another tool or the new name of its tool, and rules that restrict are for all tools that share it.',
-    sources: ['docs/mcp-client.md#what-is-imported'],
+    sources: ['docs/mcp-client.md#tools-that-share-a-name'],
     tests: {
       'test/mcp/client/shared-names.spec.ts': [
         'do not apply to the new name of a tool',

@@ -1,10 +1,21 @@
-import { LocalNames } from '../../src/tool/spec/local-names.js';
+import { type LocalName, LocalNames } from '../../src/tool/spec/local-names.js';
 import { digestNameOf, plainNameOf } from '../../src/tool/spec/plain-name.js';
 import { fc } from '../support/fast-check.js';
 
+/** Assigns names to a list of tools. */
+function assign(names: LocalNames, remotes: readonly string[]): ReadonlyMap<string, LocalName> {
+  for (const remote of remotes) names.claim(remote);
+  const assigned = new Map<string, LocalName>();
+  for (const remote of remotes) {
+    const local = names.get(remote);
+    if (local !== undefined) assigned.set(remote, local);
+  }
+  return assigned;
+}
+
 /** Returns the names that a new source assigns to one list. */
-function namesOf(remotes: Iterable<string>, prefix = ''): Readonly<Record<string, string>> {
-  const assigned = new LocalNames(prefix).assign(remotes);
+function namesOf(remotes: readonly string[], prefix = ''): Readonly<Record<string, string>> {
+  const assigned = assign(new LocalNames(prefix), remotes);
   return Object.fromEntries([...assigned].map(([remote, { name }]) => [remote, name]));
 }
 
@@ -61,11 +72,11 @@ describe('the local name of a remote tool', () => {
     const remotes = fc.uniqueArray(name, { maxLength: 20 });
     fc.assert(
       fc.property(remotes, fc.string({ maxLength: 10 }), (list, prefix) => {
-        const names = new Map([...new LocalNames(prefix).assign(list)].map(([remote, { name }]) => [remote, name]));
-        const reversed = new LocalNames(prefix).assign([...list].reverse());
+        const names = new Map([...assign(new LocalNames(prefix), list)].map(([remote, { name }]) => [remote, name]));
+        const reversed = assign(new LocalNames(prefix), [...list].reverse());
         const one = new LocalNames(prefix);
-        for (const remote of list) one.assign([remote]);
-        const later = one.assign(list);
+        for (const remote of list) assign(one, [remote]);
+        const later = assign(one, list);
         expect(names.size).toBe(list.length);
         expect(new Set(names.values()).size).toBe(list.length);
         for (const [remote, name] of names) {
@@ -90,14 +101,14 @@ describe('the names of tools that collide', () => {
 
   it('have digests as soon as the second arrives, and as long as the source exists', () => {
     const names = new LocalNames('');
-    expect([...names.assign(['repos_get'])]).toEqual([
+    expect([...assign(names, ['repos_get'])]).toEqual([
       ['repos_get', { name: 'repos_get', plainName: undefined, formerName: undefined }],
     ]);
     const expected = { name: digestOf('repos_get'), plainName: 'repos_get', formerName: 'repos_get' };
-    expect(names.assign(['repos_get', 'repos/get']).get('repos_get')).toEqual(expected);
+    expect(assign(names, ['repos_get', 'repos/get']).get('repos_get')).toEqual(expected);
     // A name that is free again could otherwise call the other tool.
-    expect(names.assign(['repos_get']).get('repos_get')).toEqual(expected);
-    expect(names.assign(['repos/get']).get('repos/get')).toEqual({
+    expect(assign(names, ['repos_get']).get('repos_get')).toEqual(expected);
+    expect(assign(names, ['repos/get']).get('repos/get')).toEqual({
       name: digestOf('repos/get'),
       plainName: 'repos_get',
       formerName: undefined,
@@ -106,8 +117,8 @@ describe('the names of tools that collide', () => {
 
   it('never include the name of a tool that is listed no more', () => {
     const names = new LocalNames('');
-    names.assign(['repos_get']);
-    expect(names.assign(['repos/get']).get('repos/get')?.name).toBe(digestOf('repos/get'));
+    assign(names, ['repos_get']);
+    expect(assign(names, ['repos/get']).get('repos/get')?.name).toBe(digestOf('repos/get'));
   });
 
   it('include no name that another tool has as its own', () => {
@@ -125,15 +136,21 @@ describe('the names of tools that collide', () => {
 
   it('include no reserved name', () => {
     const names = new LocalNames('');
-    expect(names.assign(['repos/get'], ['repos_get']).get('repos/get')?.name).toBe(digestOf('repos/get'));
-    expect(names.assign(['a/b']).get('a/b')?.name).toBe('a_b');
-    expect(names.assign(['a/b'], ['a_b']).get('a/b')).toMatchObject({ name: digestOf('a/b'), formerName: 'a_b' });
+    names.reserve('repos_get');
+    expect(assign(names, ['repos/get', 'a/b'])).toEqual(
+      new Map([
+        ['repos/get', { name: digestOf('repos/get'), plainName: 'repos_get', formerName: undefined }],
+        ['a/b', { name: 'a_b', plainName: undefined, formerName: undefined }],
+      ]),
+    );
+    names.reserve('a_b');
+    expect(names.get('a/b')).toMatchObject({ name: digestOf('a/b'), formerName: 'a_b' });
   });
 
   it('take no stack for a chain of them', () => {
     const chain = ['a/b', 'a_b'];
     while (chain.length < 5_000) chain.push(digestOf(chain.at(-1) ?? ''));
-    expect(new LocalNames('').assign(chain).size).toBeGreaterThan(4_990);
+    expect(assign(new LocalNames(''), chain).size).toBeGreaterThan(4_990);
   });
 
   it('ignore a tool that is listed twice', () => {

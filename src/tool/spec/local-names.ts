@@ -1,4 +1,4 @@
-import { digestNameOf, hasPlainName, plainNameOf } from './plain-name.js';
+import { digestNameOf, hasPlainName, plainNameOf, shortDigest } from './plain-name.js';
 
 /** The name of a remote tool for models. */
 export interface LocalName {
@@ -10,18 +10,24 @@ export interface LocalName {
 }
 
 // In hexadecimal characters. The second is for remote names that were chosen to collide with the first.
-const digestLengths = [8, 32];
+const digestLengths = [shortDigest, 32];
 
-/** The place of a remote tool among its possible names: 0 is its plain name, and the others have digests. */
+/** A remote tool, and the name that it has or would have. */
 interface NamedTool {
-  level: number;
+  readonly plainName: string | undefined;
   firstName: string | undefined;
+  /** Undefined if other tools have all its names. */
+  name: string | undefined;
+  /** The number of digests that it has tried. */
+  digests: number;
 }
 
 /**
  * The local names of a remote source's tools. A tool has its plain name if no other tool of the source has or had the
  * same. Tools with one plain name have digests, so that the order of a list does not matter, and a name never calls
  * another tool than before.
+ *
+ * Claim the names of all tools of a list before you read the first.
  */
 export class LocalNames {
   readonly #prefix: string;
@@ -34,81 +40,62 @@ export class LocalNames {
     this.#prefix = prefix;
   }
 
-  /**
-   * Assigns names to the tools of a list, by their remote names. A tool without an entry has none: other tools were named
-   * so that all its names collide.
-   *
-   * @param reserved - The names that tools of the source have otherwise.
-   */
-  assign(remotes: Iterable<string>, reserved: Iterable<string> = []): ReadonlyMap<string, LocalName> {
-    const listed = new Set(remotes);
-    for (const name of reserved) this.#withdraw(name);
-    for (const remote of listed) this.#claim(remote);
-    const assigned = new Map<string, LocalName>();
-    for (const remote of listed) {
-      const local = this.#localNameOf(remote);
-      if (local !== undefined) assigned.set(remote, local);
-    }
-    return assigned;
-  }
-
-  #localNameOf(remote: string): LocalName | undefined {
-    const tool = this.#toolOf(remote);
-    const name = this.#nameOf(remote, tool.level);
-    if (name === undefined) return undefined;
-    tool.firstName ??= name;
-    const isShared = tool.level > 0 && hasPlainName(remote, this.#prefix);
-    return {
-      name,
-      plainName: isShared ? plainNameOf(remote, this.#prefix) : undefined,
-      formerName: tool.firstName === name ? undefined : tool.firstName,
-    };
+  /** Takes a name from all tools, because a tool of the source has it otherwise. */
+  reserve(name: string): void {
+    const owner = this.#owners.get(name);
+    this.#owners.set(name, undefined);
+    if (owner === undefined) return;
+    this.#rename(owner);
+    this.claim(owner);
   }
 
   /** Gives a tool the first of its names that no other tool has or had. A tool that had that name gets its next one. */
-  #claim(remote: string): void {
+  claim(remote: string): void {
     const waiting = [remote];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const tool = this.#toolOf(next);
-      const name = this.#nameOf(next, tool.level);
+      const { name } = this.#toolOf(next);
       if (name === undefined) continue;
-      const isKnown = this.#owners.has(name);
-      const owner = this.#owners.get(name);
+      const isNew = !this.#owners.has(name);
+      const owner = isNew ? next : this.#owners.get(name);
+      if (isNew) this.#owners.set(name, next);
       if (owner === next) continue;
-      if (!isKnown) {
-        this.#owners.set(name, next);
-        continue;
+      this.#owners.set(name, undefined);
+      for (const one of owner === undefined ? [next] : [next, owner]) {
+        this.#rename(one);
+        waiting.push(one);
       }
-      tool.level++;
-      waiting.push(next);
-      if (owner !== undefined) waiting.push(this.#dispossess(name, owner));
     }
   }
 
-  /** Takes a name from all tools. */
-  #withdraw(name: string): void {
-    const owner = this.#owners.get(name);
-    if (owner === undefined) this.#owners.set(name, undefined);
-    else this.#claim(this.#dispossess(name, owner));
-  }
-
-  #dispossess(name: string, owner: string): string {
-    this.#owners.set(name, undefined);
-    this.#toolOf(owner).level++;
-    return owner;
+  /**
+   * Returns the name of a tool. Returns undefined if it has none, because other tools were named so that all its names
+   * collide.
+   */
+  get(remote: string): LocalName | undefined {
+    const tool = this.#toolOf(remote);
+    const { name, plainName } = tool;
+    if (name === undefined) return undefined;
+    tool.firstName ??= name;
+    return {
+      name,
+      plainName: plainName === name ? undefined : plainName,
+      formerName: tool.firstName === name ? undefined : tool.firstName,
+    };
   }
 
   #toolOf(remote: string): NamedTool {
     const known = this.#tools.get(remote);
     if (known !== undefined) return known;
-    const tool = { level: hasPlainName(remote, this.#prefix) ? 0 : 1, firstName: undefined };
+    const plainName = hasPlainName(remote, this.#prefix) ? plainNameOf(remote, this.#prefix) : undefined;
+    const tool = { plainName, firstName: undefined, name: plainName, digests: 0 };
     this.#tools.set(remote, tool);
+    if (plainName === undefined) this.#rename(remote);
     return tool;
   }
 
-  #nameOf(remote: string, level: number): string | undefined {
-    if (level === 0) return plainNameOf(remote, this.#prefix);
-    const length = digestLengths[level - 1];
-    return length === undefined ? undefined : digestNameOf(remote, this.#prefix, length);
+  #rename(remote: string): void {
+    const tool = this.#toolOf(remote);
+    const length = digestLengths[tool.digests++];
+    tool.name = length === undefined ? undefined : digestNameOf(remote, this.#prefix, length);
   }
 }

@@ -3,6 +3,12 @@ import { hashText } from '../../base/runtime/sha256.js';
 // The longest name that every model accepts: OpenAI's limit is the lowest.
 const longestName = 64;
 
+/** The usual length of a digest, in hexadecimal characters. */
+export const shortDigest = 8;
+
+// In characters. The normal form of a text can be eighteen times as long.
+const mostRead = 4 * longestName;
+
 const legalName = /^[a-zA-Z0-9_-]+$/;
 
 // As a name of a tool they could reach a prototype in a program that keeps tools in an object.
@@ -27,6 +33,11 @@ export function digestNameOf(remote: string, prefix: string, length: number): st
   return `${shorten(remote, prefix, longestName - length - 1)}_${hashText(remote, 'hex').slice(0, length)}`;
 }
 
+/** Returns the name of a remote tool that shares its plain name with no other. */
+export function uniqueNameOf(remote: string, prefix: string): string {
+  return hasPlainName(remote, prefix) ? plainNameOf(remote, prefix) : digestNameOf(remote, prefix, shortDigest);
+}
+
 /** Whether a remote name has a plain name: not if no letter and no digit of it is left, or if it could reach a prototype. */
 export function hasPlainName(remote: string, prefix: string): boolean {
   return readableName(remote) !== '' && !prototypeNames.has(plainNameOf(remote, prefix));
@@ -41,7 +52,10 @@ function shorten(remote: string, prefix: string, length: number): string {
 /** Returns a remote name with legal characters only; an empty text if no letter and no digit of it is left. */
 function readableName(remote: string): string {
   if (legalName.test(remote)) return remote;
-  const letters = remote.normalize('NFKD').replaceAll(/\p{M}+/gu, '');
+  const letters = remote
+    .slice(0, mostRead)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '');
   const words = letters.split(/[^a-zA-Z0-9_-]+/).filter((word) => word !== '');
   const name = words.join('_');
   return /[a-zA-Z0-9]/.test(name) ? name : '';

@@ -58,7 +58,9 @@ export class ToolImporter {
     this.#settings = settings;
     this.#names = new LocalNames(settings.prefix);
     // The names of the tools when they were approved.
-    this.#names.assign([...(settings.drift.pinned?.keys() ?? [])].filter(settings.isChosen));
+    const pinned = [...(settings.drift.pinned?.keys() ?? [])].filter(settings.isChosen);
+    for (const name of pinned) this.#names.claim(name);
+    for (const name of pinned) this.#names.get(name);
     this.#interpretation = createInterpretation(settings.limits, RE2JS);
   }
 
@@ -80,12 +82,13 @@ export class ToolImporter {
     for (const entry of listed) {
       await yielder.yieldIfDue();
       const tool = imported.admit(entry);
-      if (tool !== undefined) admitted.push(tool);
+      if (tool === undefined) continue;
+      admitted.push(tool);
+      this.#names.claim(tool.name);
     }
-    const names = this.#names.assign(admitted.map(({ name }) => name));
     for (const tool of admitted) {
       await yielder.yieldIfDue();
-      imported.add(tool, names.get(tool.name));
+      imported.add(tool, this.#names.get(tool.name));
     }
     this.#previous = imported.created;
     return imported;

@@ -55,9 +55,13 @@ export async function importOperations(document: OpenApiDocument, settings: Impo
   const { options } = settings;
   const { entries, quarantined } = listOperations(document, options.maxOperations ?? defaultMaxOperations);
   const chosen = entries.filter((entry) => isChosen(entry, options));
-  const imported = new OperationImport(document, settings, chosen);
+  const imported = new OperationImport(document, settings);
   // Importing thousands of operations takes a while.
   const yielder = new EventLoopYielder();
+  for (const entry of chosen) {
+    if (yielder.shouldYield()) await yielder.yieldToEventLoop();
+    imported.claimName(entry);
+  }
   for (const entry of chosen) {
     if (yielder.shouldYield()) await yielder.yieldToEventLoop();
     imported.add(entry);
@@ -84,13 +88,11 @@ class OperationImport {
   readonly #settings: ImportSettings;
   readonly #shared: SharedParts;
   /** The names that the options choose, by the IDs of operations. */
-  readonly #chosen: ReadonlyMap<string, string>;
-  /** The names of the other operations, by their IDs. */
-  readonly #assigned: ReadonlyMap<string, LocalName>;
+  readonly #chosen = new Map<string, string>();
   /** The operations by the names of their tools. */
   readonly #owners = new Map<string, string>();
 
-  constructor(document: OpenApiDocument, settings: ImportSettings, entries: readonly OperationEntry[]) {
+  constructor(document: OpenApiDocument, settings: ImportSettings) {
     this.#document = document;
     this.#settings = settings;
     const { compilePattern } = settings.interpretation;
@@ -99,9 +101,18 @@ class OperationImport {
       inputs: new SchemaPool({ document, compilePattern, omits: 'readOnly' }),
       outputs: new SchemaPool({ document, compilePattern, omits: 'writeOnly' }),
     };
-    this.#chosen = chosenNames(entries, settings.options);
-    const others = entries.map(({ id }) => id).filter((id) => !this.#chosen.has(id));
-    this.#assigned = settings.names.assign(others, this.#chosen.values());
+  }
+
+  /** Determines the name of an operation. Call it for all operations before the first is added. */
+  claimName(entry: OperationEntry): void {
+    const { options, names } = this.#settings;
+    const name = chosenName(entry, options);
+    if (name === undefined) {
+      names.claim(entry.id);
+      return;
+    }
+    this.#chosen.set(entry.id, name);
+    names.reserve(name);
   }
 
   add(entry: OperationEntry): void {
@@ -131,7 +142,7 @@ class OperationImport {
   #localNameOf({ id }: OperationEntry): LocalName {
     const chosen = this.#chosen.get(id);
     if (chosen !== undefined) return { name: chosen, plainName: undefined, formerName: undefined };
-    const assigned = this.#assigned.get(id);
+    const assigned = this.#settings.names.get(id);
     if (assigned !== undefined) return assigned;
     throw new DefinitionError('other operations have all its names');
   }
@@ -144,15 +155,8 @@ class OperationImport {
   }
 }
 
-function chosenNames(
-  entries: readonly OperationEntry[],
-  { names }: Pick<OpenApiSourceOptions, 'names'>,
-): ReadonlyMap<string, string> {
-  const chosen = new Map<string, string>();
-  for (const entry of entries) {
-    const key = keysOf(entry).find((one) => typeof names === 'object' && Object.hasOwn(names, one));
-    const name = typeof names === 'function' ? names(entry) : names?.[key ?? ''];
-    if (name !== undefined) chosen.set(entry.id, name);
-  }
-  return chosen;
+function chosenName(entry: OperationEntry, { names }: OpenApiSourceOptions): string | undefined {
+  if (typeof names === 'function') return names(entry);
+  const key = keysOf(entry).find((one) => names !== undefined && Object.hasOwn(names, one));
+  return key === undefined ? undefined : names?.[key];
 }
