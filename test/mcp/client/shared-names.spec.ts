@@ -122,11 +122,14 @@ describe('pins', () => {
     expect((await source.specs()).map(({ name }) => name)).toEqual([dotted]);
   });
 
-  it('of two tools with one name keep both names', async () => {
+  it.each([
+    ['gone', ['read_file'], undefined],
+    ['excluded', ['read_file', 'read.file'], ['read.file']],
+  ])('of two tools with one name keep the name of one if the other is %s', async (_, names, exclude) => {
     const pins = await pinsOf('read_file', 'read.file');
-    const source = sourceOf(await start('read_file'), { pins, onDrift: 'deny' });
+    const source = sourceOf(await start(...names), { pins, exclude, onDrift: 'deny' });
     expect((await source.specs()).map(({ name }) => name)).toEqual([plain]);
-    expect(open.warnings).toEqual([]);
+    expect(open.warnings.filter(({ kind }) => kind === 'drift')).toEqual([]);
   });
 });
 

@@ -57,10 +57,10 @@ export class ToolImporter {
   constructor(settings: ImportSettings) {
     this.#settings = settings;
     this.#names = new LocalNames(settings.prefix);
-    // The names of the tools when they were approved.
-    const pinned = [...(settings.drift.pinned?.keys() ?? [])].filter(settings.isChosen);
-    for (const name of pinned) this.#names.claim(name);
-    for (const name of pinned) this.#names.get(name);
+    // The tools have the names that they had when they were approved, also if others of them are excluded now.
+    const { pinned = new Map<string, string>() } = settings.drift;
+    for (const name of pinned.keys()) this.#names.claim(name);
+    for (const name of pinned.keys()) this.#names.get(name);
     this.#interpretation = createInterpretation(settings.limits, RE2JS);
   }
 
