@@ -27,11 +27,11 @@ export async function completeArgument(
   { ref, argument, value, entered = {} }: CompletionRequest,
   options: OfferCallOptions,
 ): Promise<readonly string[]> {
-  const { runner, table } = scope;
+  const { runner, table, resources } = scope;
   const candidates =
     'prompt' in ref
       ? table.prompts.filter(({ spec }) => spec.name === ref.prompt).map((entry) => ({ entry }))
-      : table.resources.filter(({ offer }) => offer.uri === ref.resource);
+      : resources.filter(({ offer }) => offer.uri === ref.resource);
   const [found] = runner.selection.usable(candidates, callerOf(scope, options));
   const what = 'prompt' in ref ? `prompt '${ref.prompt}'` : `resource '${ref.resource}'`;
   if (found === undefined) throw new NotFoundError(`There is no ${what}.`);

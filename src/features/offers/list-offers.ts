@@ -53,9 +53,9 @@ export interface ListedResources {
 
 /** Lists the resources that a caller may read. */
 export async function listResources(scope: OfferScope, options: OfferCallOptions): Promise<ListedResources> {
-  const { runner, table } = scope;
+  const { runner, resources } = scope;
   const caller = callerOf(scope, options);
-  const usable = runner.selection.usable(table.resources, caller);
+  const usable = runner.selection.usable(resources, caller);
   const fixed = usable.filter(({ template }) => template.isFixed);
   const templates = usable.filter(({ template }) => !template.isFixed);
   const known = await Promise.all(templates.map((one) => knownResources(scope, one, options)));

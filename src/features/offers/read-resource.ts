@@ -33,6 +33,7 @@ export async function readResource(scope: OfferScope, uri: string, options: Offe
   const { resource, variables } = findResource(scope, uri, options);
   const { entry, offer } = resource;
   const { ttlMs = 0, cacheScope = 'private' } = offer;
+  if (resource.text !== undefined) return { contents: [pageOf(resource, resource.text)], ttlMs, cacheScope };
   const call = { input: variables, options, method: 'readResource' };
   if (offer.live === true) {
     const responses = contentsOf(scope, { resource, variables }, { uri, options });
@@ -82,8 +83,8 @@ function throwIfFailed(response: ToolResponse): ToolResponse {
 }
 
 function findResource(scope: OfferScope, uri: string, options: OfferCallOptions): FoundResource {
-  const { runner, table } = scope;
-  const usable = runner.selection.usable(table.resources, callerOf(scope, options));
+  const { runner, resources } = scope;
+  const usable = runner.selection.usable(resources, callerOf(scope, options));
   // The URI of one resource takes precedence over a template.
   const ordered = [...usable].sort((one, other) => Number(other.template.isFixed) - Number(one.template.isFixed));
   for (const resource of ordered) {
@@ -96,6 +97,10 @@ function findResource(scope: OfferScope, uri: string, options: OfferCallOptions)
   );
   const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
   throw new NotFoundError(`There is no resource '${String(uri)}'.${hint}`, { details: { uri: String(uri) } });
+}
+
+function pageOf({ offer: { uri, mimeType, contentMeta } }: ResourceEntry, text: string): ResourceContents {
+  return { uri, ...(mimeType === undefined ? {} : { mimeType }), text, ...(contentMeta && { _meta: contentMeta }) };
 }
 
 /** What a method returned. */

@@ -168,6 +168,7 @@ export const toolOptionNames = {
   stateScope,
   state: strings,
   meta: object,
+  ui: optionRule('a ui:// URI, a view or an object', (value) => typeof value === 'string' || isObject(value)),
   durable: flag,
   task: oneOf('never', 'allowed', 'required'),
   deferLoading: flag,

@@ -113,7 +113,8 @@ export class OfferServer {
   }
 
   #methodsWith(hasResults: boolean): readonly OfferMethod[] {
-    const { resources = [], prompts = [] } = offerScopeOf(this.#session)?.table ?? {};
+    const { resources = [], table } = offerScopeOf(this.#session) ?? {};
+    const prompts = table?.prompts ?? [];
     const hasResources = hasResults || resources.length > 0;
     return offerMethods.filter((method) => {
       if (method.startsWith('resources/')) return hasResources;

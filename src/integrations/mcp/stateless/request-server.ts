@@ -1,5 +1,6 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { appsExtension } from '../protocol/app-capability.js';
 import { tasksExtension } from '../protocol/task-capability.js';
 import type { BoundClient } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
@@ -8,6 +9,7 @@ import type { RoundTrip } from '../server/multi-round-trip-call.js';
 import { type OfferMethod, offerCapabilities, offerMethods } from '../server/offer-server.js';
 import { offerTrip } from '../server/offer-trip.js';
 import type { Notify } from '../server/outbox.js';
+import type { ToolServer } from '../server/tool-server.js';
 import type { WireTask } from '../server/wire-task.js';
 import { servedVersion } from './admit-message.js';
 import { answerObserved } from './answer-observed.js';
@@ -95,7 +97,7 @@ export class RequestServer {
       tools: { listChanged: true },
       logging: {},
       ...offerCapabilities(tools.offers.methods, true),
-      ...(tools.offersTasks ? { extensions: { [tasksExtension]: {} } } : {}),
+      ...extensionsOf(tools),
     };
     const given = instructions();
     return {
@@ -106,8 +108,11 @@ export class RequestServer {
     };
   }
 
-  async #listTools({ request, client, caller }: ServedRequest): Promise<ResultFields> {
-    const { items, nextCursor } = await client.tools.pageOfTools(request.params, caller);
+  async #listTools({ request, envelope, client, caller }: ServedRequest): Promise<ResultFields> {
+    const { items, nextCursor } = await client.tools.pageOfTools(request.params, {
+      ...caller,
+      capabilities: envelope[envelopeKeys.capabilities],
+    });
     return {
       tools: this.#texts.of(items),
       ...(nextCursor === undefined ? {} : { nextCursor }),
@@ -172,6 +177,12 @@ export class RequestServer {
       throw new McpProtocolError(rpcErrorCodes.invalidParams, error.message, error.data);
     }
   }
+}
+
+/** Returns the capability of the extensions that tools use. */
+function extensionsOf({ offersTasks, offersApps }: ToolServer): { readonly extensions?: Readonly<Record<string, object>> } {
+  if (!offersTasks && !offersApps) return {};
+  return { extensions: { ...(offersTasks && { [tasksExtension]: {} }), ...(offersApps && { [appsExtension]: {} }) } };
 }
 
 /** Returns how a list may be reused: by its client alone if identity decides what is listed. */
