@@ -15,6 +15,11 @@ export interface ResourceEntry {
   readonly text?: string | undefined;
 }
 
+/** A registered prompt. */
+export interface PromptEntry {
+  readonly entry: ToolEntry;
+}
+
 /** A registered completion. */
 export interface CompletionEntry {
   readonly entry: ToolEntry;
@@ -33,12 +38,8 @@ export class OfferTable {
     return [...this.#resources.values()];
   }
 
-  get prompts(): readonly ToolEntry[] {
-    return [...this.#prompts.values()];
-  }
-
-  prompt(name: string): ToolEntry | undefined {
-    return this.#prompts.get(name);
+  get prompts(): readonly PromptEntry[] {
+    return [...this.#prompts.values()].map((entry) => ({ entry }));
   }
 
   /** Returns the method that completes an argument of a resource or a prompt. Returns undefined if there is none. */
