@@ -25,6 +25,8 @@ export class OfferTable {
   /** The prompts by their name. */
   #prompts: ReadonlyMap<string, ToolEntry> = new Map();
   #completions: readonly CompletionEntry[] = [];
+  /** The resources of sources that were reported because another one has their URI. */
+  readonly #reported = new Set<string>();
 
   get resources(): readonly ResourceEntry[] {
     return [...this.#resources.values()];
@@ -45,7 +47,7 @@ export class OfferTable {
       ({ offer }) =>
         owner !== undefined &&
         offer.owner === owner &&
-        offer.argument === argument &&
+        (offer.argument === undefined || offer.argument === argument) &&
         offer.of?.includes(origin.name) !== false,
     );
     return found?.entry;
@@ -72,8 +74,10 @@ export class OfferTable {
       else if (offer?.kind === 'prompt') {
         const { name } = entry.spec;
         if (isFree(prompts, name, { policy, what: `prompt named '${name}'` })) prompts.set(name, entry);
-      } else if (offer !== undefined) {
+      } else if (offer?.kind === 'resource') {
         const resource = readResource(entry, offer);
+        const isOfSource = entry.source !== undefined && policy === 'error';
+        if (isOfSource && this.#isTaken(resources, resource)) continue;
         if (isFree(resources, offer.uri, { policy, what: `resource '${offer.uri}'` }))
           resources.set(offer.uri, resource);
       }
@@ -83,6 +87,29 @@ export class OfferTable {
       this.#prompts = prompts;
       this.#completions = completions;
     };
+  }
+
+  /**
+   * Whether the URI of a source's resource belongs to another one, be it by its template: servers that do not know each
+   * other may choose the same URI, and none must take over another's. It is reported once.
+   */
+  #isTaken(resources: ReadonlyMap<string, ResourceEntry>, { entry, offer, template }: ResourceEntry): boolean {
+    const { source } = entry;
+    const owner =
+      resources.get(offer.uri) ??
+      (template.isFixed
+        ? [...resources.values()].find((one) => one.entry.source !== source && one.template.match(offer.uri))
+        : undefined);
+    if (owner === undefined) return false;
+    const key = JSON.stringify([source, offer.uri]);
+    if (!this.#reported.has(key)) {
+      const of = owner.entry.source === undefined ? 'the toolkit itself' : `'${owner.entry.source}'`;
+      emitWarning(
+        `The resource '${offer.uri}' of '${source}' was not registered: ${of} has it already. Set onDuplicate to choose.`,
+      );
+    }
+    this.#reported.add(key);
+    return true;
   }
 
   /** Removes entries. Returns whether there were any. */

@@ -57,7 +57,9 @@ export class Identity {
   async request(request: LinkRequest, call: RemoteCall): Promise<unknown> {
     this.#running.add(call);
     try {
-      if (this.#tasks === undefined) return await this.connection.request(request, call.toolName);
+      // Only calls of tools become tasks.
+      if (this.#tasks === undefined || request.method !== 'tools/call')
+        return await this.connection.request(request, call.toolName);
       const answer = await this.connection.request({ ...request, acceptsTasks: true }, call.toolName);
       const task = taskIn(answer);
       return task === undefined ? answer : await this.#awaitTask(task, this.#tasks, { request, call });

@@ -5,7 +5,12 @@ import {
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  PromptListChangedNotificationSchema,
+  ResourceListChangedNotificationSchema,
+  ResultSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { Fetch } from '../client/http/stream-watch.js';
 import type { HttpEndpoint } from '../client/http/transport-options.js';
 import { capabilitiesOf } from '../client/link/client-capabilities.js';
@@ -31,6 +36,10 @@ const sdk: ClientSdk<Client> = {
     client.request({ method, params } as Parameters<Client['request']>[0], ResultSchema, options),
   onToolsChanged: (client, listener) =>
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => listener()),
+  onOffersChanged: (client, listener) => {
+    client.setNotificationHandler(ResourceListChangedNotificationSchema, () => listener());
+    client.setNotificationHandler(PromptListChangedNotificationSchema, () => listener());
+  },
   toLinkError: (error) => (error instanceof UnauthorizedError ? createLoginError(error) : error),
 };
 
