@@ -1,4 +1,4 @@
-import { firstValueFrom, Observable, take, toArray } from 'rxjs';
+import { BehaviorSubject, firstValueFrom, Observable, take, toArray } from 'rxjs';
 import { Bind, NotFoundError, Resource, Toolkit, ToolRegistry } from 'toolwright';
 import type { McpOfferImport } from 'toolwright/mcp';
 import { until } from '../../execution/waiting.js';
@@ -7,7 +7,8 @@ import { type Era, eras, serveEra } from '../server/both-clients.js';
 import { npmServer, useSources } from './servers.js';
 
 let watchers = 0;
-let fired: (() => void) | undefined;
+/** What the watched resource contains. */
+const board = new BehaviorSubject(0);
 
 /** A resource of the caller, and one that changes when a test says so. */
 class Desk extends ToolRegistry {
@@ -20,11 +21,10 @@ class Desk extends ToolRegistry {
   board(): Observable<string> {
     return new Observable((observer) => {
       watchers++;
-      let count = 0;
-      observer.next('0');
-      fired = () => observer.next(String(++count));
+      const showing = board.subscribe((count) => observer.next(String(count)));
       return () => {
         watchers--;
+        showing.unsubscribe();
       };
     });
   }
@@ -79,15 +79,15 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
 
   it('reads resources as they are', async () => {
     const { toolkit } = await imported();
-    expect((await toolkit.readResource('shop://policy')).contents).toEqual([
+    expect(await toolkit.readResource('shop://policy')).toEqual([
       { uri: 'shop://policy', mimeType: 'text/markdown', text: '# Returns\nWithin 30 days.' },
     ]);
-    const [order] = (await toolkit.readResource('shop://orders/a1')).contents;
+    const [order] = (await toolkit.readResource('shop://orders/a1'));
     expect(JSON.parse(String(order?.text))).toEqual({ id: 'a1', item: 'tea' });
-    const [logo] = (await toolkit.readResource('shop://logo')).contents;
+    const [logo] = (await toolkit.readResource('shop://logo'));
     expect(logo).toMatchObject({ mimeType: 'image/png', blob: expect.any(String) });
-    expect((await toolkit.readResource('shop://pictures')).contents).toHaveLength(2);
-    expect((await toolkit.readResource('shop://search?text=cup&limit=2')).contents[0]?.text).toBe('cup × 2');
+    expect((await toolkit.readResource('shop://pictures'))).toHaveLength(2);
+    expect((await toolkit.readResource('shop://search?text=cup&limit=2'))[0]?.text).toBe('cup × 2');
     await expect(toolkit.readResource('shop://orders/..')).rejects.toThrow(NotFoundError);
     await expect(toolkit.readResource('shop://orders/none')).rejects.toThrow('no order');
   });
@@ -105,7 +105,7 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
       ['assistant', 'text'],
     ]);
     const ref = { prompt: 'shop__reply' };
-    expect(await toolkit.completeArgument({ ref, argument: 'tone', value: 'f' })).toEqual(['formal', 'friendly']);
+    expect(await toolkit.completeArgument({ ref, argument: 'id', value: 'a' })).toEqual(['a1']);
     const template = { resource: 'shop://orders/{id}' };
     expect(await toolkit.completeArgument({ ref: template, argument: 'id', value: 'b' })).toEqual(['b2']);
   });
@@ -113,7 +113,7 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
   it('reads as the identity of the call', async () => {
     const { toolkit } = await imported();
     const read = async (auth?: string): Promise<unknown> =>
-      (await toolkit.readResource('desk://mine', { auth: auth as never })).contents[0]?.text;
+      (await toolkit.readResource('desk://mine', { auth: auth as never }))[0]?.text;
     expect(await read('ann')).toBe('Hello ann');
     expect(await read('bob')).toBe('Hello bob');
     expect(await read()).toBe('Hello own');
@@ -125,7 +125,7 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
     await until(() => watchers === 0);
     const changes = firstValueFrom(toolkit.watchResource('desk://board').pipe(take(2), toArray()));
     await until(() => watchers > 0);
-    const firing = setInterval(() => fired?.(), 20);
+    const firing = setInterval(() => board.next(board.value + 1), 20);
     try {
       expect(await changes).toHaveLength(2);
     } finally {
@@ -181,13 +181,13 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
     const client = source({ name: 'far', transport: { url }, offers: true });
     const far = new Toolkit();
     await far.registerSource(client);
-    expect((await far.readResource('shop://policy')).contents[0]?.text).toContain('30 days');
+    expect((await far.readResource('shop://policy'))[0]?.text).toContain('30 days');
     expect(far.listPrompts().map(({ name }) => name)).toContain('far__shop__reply');
     const ref = { prompt: 'far__shop__reply' };
-    expect(await far.completeArgument({ ref, argument: 'tone', value: 'fo' })).toEqual(['formal']);
+    expect(await far.completeArgument({ ref, argument: 'id', value: 'b' })).toEqual(['b2']);
     const changed = firstValueFrom(far.watchResource('desk://board'));
     await until(() => watchers > 0);
-    const firing = setInterval(() => fired?.(), 20);
+    const firing = setInterval(() => board.next(board.value + 1), 20);
     await changed.finally(() => clearInterval(firing));
     await far.removeSource('far');
     await until(() => watchers === 0);
@@ -200,7 +200,7 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
     const { resources, templates } = await toolkit.listResources();
     expect(resources.length).toBeGreaterThan(0);
     expect(templates.length).toBeGreaterThan(0);
-    expect((await toolkit.readResource(String(resources[0]?.uri))).contents).toHaveLength(1);
+    expect((await toolkit.readResource(String(resources[0]?.uri)))).toHaveLength(1);
     const [prompt] = toolkit.listPrompts().filter(({ arguments: args }) => args === undefined);
     expect((await toolkit.getPrompt(String(prompt?.name))).messages.length).toBeGreaterThan(0);
     expect(warnings.filter(({ kind }) => kind === 'quarantined')).toEqual([]);

@@ -123,16 +123,18 @@ class ResourceReader {
   /** Emits the contents, and those that follow, until the call ends. */
   async *follow(): AsyncGenerator<ToolResponse, ToolResponse | undefined> {
     const { signal } = this.#context;
-    let latest = await this.#read();
-    yield respond({ content: latest });
+    const first = await this.#read();
+    let isReported = false;
+    yield respond({ content: first });
     const feed = new UpdateFeed();
     const following = this.#send('resources/subscribe', { onUpdate: () => feed.push() }).finally(() => feed.end());
     // It is awaited below, unless the call ends first.
     following.catch(() => {});
     while (await feed.next()) {
       const next = await this.#read();
-      if (JSON.stringify(next) !== JSON.stringify(latest)) yield respond({ content: next });
-      latest = next;
+      // The first report says that the subscription has begun. The resource may have changed before.
+      if (isReported || JSON.stringify(next) !== JSON.stringify(first)) yield respond({ content: next });
+      isReported = true;
       await sleep(changeIntervalMs, signal);
     }
     await following;
