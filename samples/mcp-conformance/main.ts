@@ -7,6 +7,7 @@ import { ConformanceTools } from './conformance-tools.js';
 import { RoundTools } from './round-tools.js';
 import { createServer as createServerV1 } from './server-v1.js';
 import { createServer as createServerV2 } from './server-v2.js';
+import { skills } from './skills.js';
 import { TaskTools } from './task-tools.js';
 
 /** The two entrances of a handler, as a listener for the requests of `node:http`. */
@@ -22,6 +23,7 @@ const toolkit = new Toolkit();
 toolkit.register(new ConformanceTools());
 toolkit.register(new RoundTools(toolkit));
 toolkit.register(new TaskTools());
+await toolkit.addSkills(skills);
 // One endpoint serves the clients of both revisions.
 const handler = mcpHandler(toolkit, {
   path: '/mcp',

@@ -152,17 +152,16 @@ class ServerSource implements McpSource {
     for (const { kind, name, reason } of imported.quarantined) {
       this.#warnings.warnThrottled('quarantined', `the ${kind} '${name}' was not imported: ${reason}`);
     }
-    if (!settings.asTools) return imported.specs;
+    if (!settings.asTools) return withoutNames(imported.specs, tools);
     const forModels = createModelTools({
       server: this.name,
       prefix: this.#prefix,
       sender: this.#sender,
       maxBytes: settings.maxReadBytes,
       specs: imported.specs,
-      taken: new Set(tools.map(({ name }) => name)),
       promptOf: (name) => offers.promptOf(name),
     });
-    return [...imported.specs, ...forModels];
+    return withoutNames([...imported.specs, ...forModels], tools);
   }
 
   fingerprints(): Readonly<Record<string, string>> {
@@ -299,4 +298,10 @@ class ServerSource implements McpSource {
       this.#changes.next();
     }, changeIntervalMs);
   }
+}
+
+/** Returns specs without the tools whose names the server's own tools have. */
+function withoutNames(specs: readonly ToolSpec[], tools: readonly ToolSpec[]): readonly ToolSpec[] {
+  const taken = new Set(tools.map(({ name }) => name));
+  return specs.filter(({ name, offer }) => offer !== undefined || !taken.has(name));
 }

@@ -24,8 +24,6 @@ export interface ModelToolsParts {
   readonly maxBytes: number;
   /** The imported specs. */
   readonly specs: readonly ToolSpec[];
-  /** The names of the server's own tools, which these tools do not replace. */
-  readonly taken: ReadonlySet<string>;
   /** Returns the server's name of a prompt. */
   readonly promptOf: (name: string) => string | undefined;
 }
@@ -38,7 +36,7 @@ export function createModelTools(parts: ModelToolsParts): readonly ToolSpec[] {
   return [
     ...(resources.length === 0 ? [] : [readResourceTool(resources, parts)]),
     ...(prompts.length === 0 ? [] : [getPromptTool(prompts, parts)]),
-  ].filter(({ name }) => !parts.taken.has(name));
+  ];
 }
 
 function readResourceTool(resources: readonly ToolSpec[], { server, prefix, sender, maxBytes }: ModelToolsParts): ToolSpec {

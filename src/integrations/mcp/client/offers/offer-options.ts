@@ -7,7 +7,10 @@ export interface McpOfferImport {
   readonly resources?: boolean | undefined;
   /** Whether to import prompts. @default true */
   readonly prompts?: boolean | undefined;
-  /** Whether to import skills (SEP-2640), which models read with `read_skill`. Requires the package yaml. @default false */
+  /**
+   * Whether to import skills (SEP-2640): models read them with the tool `read_skill` of the source, which verifies each file.
+   * Requires the package yaml. @default false
+   */
   readonly skills?: boolean | undefined;
   /**
    * Whether models may use them too: with the tools `read_resource` and `get_prompt` of the source, which list them if they

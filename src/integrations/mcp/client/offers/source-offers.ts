@@ -7,6 +7,7 @@ import { digestOf } from '../../../../tool/arguments/canonical-json.js';
 import { LocalNames, localNameOf } from '../../../../tool/spec/local-names.js';
 import type { ToolSpec } from '../../../../tool/spec/tool-spec.js';
 import { type DriftCheck, driftReason } from '../drift.js';
+import { skillsExtension } from '../../protocol/skills-extension.js';
 import type { LinkRequest } from '../link/remote-link.js';
 import type { ListedKind } from '../list-entries.js';
 import { nameProblem } from '../name-problem.js';
@@ -20,6 +21,7 @@ import { uriProblem } from './offer-problem.js';
 import type { OfferSpecParts } from './offer-spec-parts.js';
 import { createPromptSpec, type RemotePromptEntry } from './prompt-spec.js';
 import { createResourceSpec, type RemoteResource } from './resource-spec.js';
+import { importSkills } from './skill-import.js';
 
 /** A list of a server, and the capability that declares it. */
 export interface OfferList extends ListedKind {
@@ -30,6 +32,7 @@ const lists = {
   resources: { method: 'resources/list', key: 'resources', what: 'resources' },
   templates: { method: 'resources/templates/list', key: 'resourceTemplates', what: 'templates of resources' },
   prompts: { method: 'prompts/list', key: 'prompts', what: 'prompts' },
+  skills: { method: 'skills/list', key: 'skills', what: 'skills' },
 } as const satisfies Readonly<Record<string, OfferList>>;
 
 /** The settings for the import of what a server offers besides tools. */
@@ -110,12 +113,24 @@ export class SourceOffers {
     if (settings.prompts && isRecord(prompts)) this.#addPrompts(imported, created, await this.#list(lists.prompts));
     this.#previous = created;
     if (imported.specs.length > 0 && isRecord(completions)) imported.specs.push(this.#completion);
+    const { extensions } = capabilities;
+    const hasSkills = isRecord(extensions) && isRecord(extensions[skillsExtension]);
+    if (settings.skills && hasSkills) await this.#addSkills(imported);
     return imported;
   }
 
   /** Returns the server's name of a prompt by its name for the application. */
   promptOf(name: string): string | undefined {
     return this.#prompts.get(name);
+  }
+
+  async #addSkills(imported: OfferImport): Promise<void> {
+    const { name: server, prefix, sender, limits } = this.#parts;
+    const { maxBytes, maxChars } = this.#specParts;
+    const listed = await this.#list(lists.skills);
+    const { specs, quarantined } = importSkills(listed, { server, prefix, sender, limits, maxBytes, maxChars });
+    imported.specs.push(...specs);
+    imported.quarantined.push(...quarantined);
   }
 
   async #list(list: OfferList): Promise<readonly unknown[]> {
