@@ -18,6 +18,12 @@ export interface CompletionEntry {
   readonly offer: CompletionOffer;
 }
 
+/** The resources that are registered already, and the templates of others. */
+interface TakenResources {
+  readonly resources: ReadonlyMap<string, ResourceEntry>;
+  readonly templates: readonly ResourceEntry[];
+}
+
 /** The resources, prompts and completions of a toolkit, in the order of registration. */
 export class OfferTable {
   /** The resources by their URI or template. */
@@ -68,6 +74,8 @@ export class OfferTable {
     const resources = new Map(kept.resources);
     const prompts = new Map(kept.prompts);
     const completions = [...kept.completions];
+    // Those of others: what a source has already is removed here.
+    const templates = [...resources.values()].filter(({ template }) => !template.isFixed);
     for (const entry of entries) {
       const { offer } = entry.spec;
       if (offer?.kind === 'completion') completions.push({ entry, offer });
@@ -77,7 +85,7 @@ export class OfferTable {
       } else if (offer?.kind === 'resource') {
         const resource = readResource(entry, offer);
         const isOfSource = entry.source !== undefined && policy === 'error';
-        if (isOfSource && this.#isTaken(resources, resource)) continue;
+        if (isOfSource && this.#isTaken({ resources, templates }, resource)) continue;
         if (isFree(resources, offer.uri, { policy, what: `resource '${offer.uri}'` }))
           resources.set(offer.uri, resource);
       }
@@ -93,13 +101,13 @@ export class OfferTable {
    * Whether the URI of a source's resource belongs to another one, be it by its template: servers that do not know each
    * other may choose the same URI, and none must take over another's. It is reported once.
    */
-  #isTaken(resources: ReadonlyMap<string, ResourceEntry>, { entry, offer, template }: ResourceEntry): boolean {
+  #isTaken(
+    { resources, templates }: TakenResources,
+    { entry, offer, template }: ResourceEntry,
+  ): boolean {
     const { source } = entry;
     const owner =
-      resources.get(offer.uri) ??
-      (template.isFixed
-        ? [...resources.values()].find((one) => one.entry.source !== source && one.template.match(offer.uri))
-        : undefined);
+      resources.get(offer.uri) ?? (template.isFixed ? templates.find((one) => one.template.match(offer.uri)) : undefined);
     if (owner === undefined) return false;
     const key = JSON.stringify([source, offer.uri]);
     if (!this.#reported.has(key)) {

@@ -52,7 +52,12 @@ function toServed({ name, description, text, allowedTools = [], files = {} }: Sk
   };
   const lines = Object.entries(frontmatter).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   const main = toFile(skillFile, `---\n${lines.join('\n')}\n---\n\n${text}\n`);
-  return { name, description, frontmatter, files: [main, ...Object.entries(files).map(([path, file]) => toFile(path, file))] };
+  return {
+    name,
+    description,
+    frontmatter,
+    files: [main, ...Object.entries(files).map(([path, file]) => toFile(path, file))],
+  };
 }
 
 function toFile(path: string, text: string): ServedFile {

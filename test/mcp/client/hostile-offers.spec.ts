@@ -28,10 +28,11 @@ describe('a server that violates the protocol', () => {
       'prompts/list': () => ({ prompts: [] }),
       ...answers,
     };
-    server.answer = ({ method, params }, { json }) => {
+    server.answer = ({ id, method, params }, { json, response }) => {
       const answer = all[method];
-      if (answer === undefined) return undefined;
-      json(answer(params));
+      if (answer !== undefined) json(answer(params));
+      else if (id === undefined) response.writeHead(202).end();
+      else return undefined;
       return true;
     };
     return server;
@@ -61,7 +62,12 @@ describe('a server that violates the protocol', () => {
         ],
       }),
       'resources/templates/list': () => ({
-        resourceTemplates: [{ uriTemplate: 'a:fixed' }, { uriTemplate: 'a:{x*}' }, { uriTemplate: 'a:{x}{y}' }, { uriTemplate: 'b:{' }],
+        resourceTemplates: [
+          { uriTemplate: 'a:fixed' },
+          { uriTemplate: 'a:{x*}' },
+          { uriTemplate: 'a:{x}{y}' },
+          { uriTemplate: 'b:{' },
+        ],
       }),
       'prompts/list': () => ({
         prompts: [
@@ -155,7 +161,8 @@ describe('a server that violates the protocol', () => {
       'resources/read': ({ uri }: { readonly uri: string }) => ({ contents: [{ uri, text: 'now' }] }),
     });
     const { answer } = server;
-    server.answer = (message, exchange) => (message.method === 'resources/subscribe' ? true : answer(message, exchange));
+    server.answer = (message, exchange) =>
+      message.method === 'resources/subscribe' ? true : answer(message, exchange);
     const { toolkit } = await importFrom(server);
     expect((await toolkit.readResource('a:live'))[0]?.text).toBe('now');
     expect(server.received.map(({ method }) => method)).not.toContain('resources/subscribe');

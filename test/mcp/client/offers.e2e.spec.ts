@@ -39,7 +39,9 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
       sessionState: (auth) => ({ greeting: `Hello ${(auth as { readonly subject: string }).subject}` }),
       pageSize: 2,
     });
-    const headers = ({ auth }: { readonly auth?: unknown } = {}) => ({ authorization: `Bearer ${String(auth ?? 'own')}` });
+    const headers = ({ auth }: { readonly auth?: unknown } = {}) => ({
+      authorization: `Bearer ${String(auth ?? 'own')}`,
+    });
     const made = source({ name: 'shop', transport: { url, headers }, offers });
     const toolkit = new Toolkit();
     await toolkit.registerSource(made);
@@ -82,11 +84,11 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
     expect(await toolkit.readResource('shop://policy')).toEqual([
       { uri: 'shop://policy', mimeType: 'text/markdown', text: '# Returns\nWithin 30 days.' },
     ]);
-    const [order] = (await toolkit.readResource('shop://orders/a1'));
+    const [order] = await toolkit.readResource('shop://orders/a1');
     expect(JSON.parse(String(order?.text))).toEqual({ id: 'a1', item: 'tea' });
-    const [logo] = (await toolkit.readResource('shop://logo'));
+    const [logo] = await toolkit.readResource('shop://logo');
     expect(logo).toMatchObject({ mimeType: 'image/png', blob: expect.any(String) });
-    expect((await toolkit.readResource('shop://pictures'))).toHaveLength(2);
+    expect(await toolkit.readResource('shop://pictures')).toHaveLength(2);
     expect((await toolkit.readResource('shop://search?text=cup&limit=2'))[0]?.text).toBe('cup × 2');
     await expect(toolkit.readResource('shop://orders/..')).rejects.toThrow(NotFoundError);
     await expect(toolkit.readResource('shop://orders/none')).rejects.toThrow('no order');
@@ -96,7 +98,9 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
     const { toolkit } = await imported();
     expect(await toolkit.getPrompt('shop__reply', { id: 'a1', count: '1', tone: 'formal' })).toEqual({
       description: 'Reply to a complaint',
-      messages: [{ role: 'user', content: expect.objectContaining({ text: 'Reply to a1, 2 times, in a formal tone.' }) }],
+      messages: [
+        { role: 'user', content: expect.objectContaining({ text: 'Reply to a1, 2 times, in a formal tone.' }) },
+      ],
     });
     const { messages } = await toolkit.getPrompt('shop__picture');
     expect(messages.map(({ role, content }) => [role, content.type])).toEqual([
@@ -200,7 +204,7 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
     const { resources, templates } = await toolkit.listResources();
     expect(resources.length).toBeGreaterThan(0);
     expect(templates.length).toBeGreaterThan(0);
-    expect((await toolkit.readResource(String(resources[0]?.uri)))).toHaveLength(1);
+    expect(await toolkit.readResource(String(resources[0]?.uri))).toHaveLength(1);
     const [prompt] = toolkit.listPrompts().filter(({ arguments: args }) => args === undefined);
     expect((await toolkit.getPrompt(String(prompt?.name))).messages.length).toBeGreaterThan(0);
     expect(everything.quarantined.filter(({ kind }) => kind !== undefined)).toEqual([]);

@@ -60,7 +60,8 @@ function pageOf(
   page: unknown,
 ): { readonly listed: readonly unknown[]; readonly nextCursor: string | undefined } {
   const { [key]: listed, nextCursor } = (page ?? {}) as Readonly<Record<string, unknown>>;
-  if (!Array.isArray(listed)) throw new ToolExecutionError(`'${server}' answered '${method}' without a list of ${what}.`);
+  if (!Array.isArray(listed))
+    throw new ToolExecutionError(`'${server}' answered '${method}' without a list of ${what}.`);
   // Some servers send an empty cursor on the last page.
   return { listed, nextCursor: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined };
 }

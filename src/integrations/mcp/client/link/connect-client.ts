@@ -11,7 +11,10 @@ import type { TappedTransport } from './tapped-transport.js';
 export const toolListChanged = 'notifications/tools/list_changed';
 
 /** The methods by which a server reports that its lists of resources and prompts have changed. */
-export const offerListsChanged = ['notifications/resources/list_changed', 'notifications/prompts/list_changed'] as const;
+export const offerListsChanged = [
+  'notifications/resources/list_changed',
+  'notifications/prompts/list_changed',
+] as const;
 
 /** The members that clients of both official SDKs have. */
 interface SdkClient {

@@ -39,7 +39,10 @@ export function createModelTools(parts: ModelToolsParts): readonly ToolSpec[] {
   ];
 }
 
-function readResourceTool(resources: readonly ToolSpec[], { server, prefix, sender, maxBytes }: ModelToolsParts): ToolSpec {
+function readResourceTool(
+  resources: readonly ToolSpec[],
+  { server, prefix, sender, maxBytes }: ModelToolsParts,
+): ToolSpec {
   const name = localNameOf('read_resource', prefix);
   const uris = resources.map((spec) => uriOf(spec));
   const templates = uris.map((uri) => new UriTemplate(uri, name));
@@ -55,7 +58,9 @@ function readResourceTool(resources: readonly ToolSpec[], { server, prefix, send
       description: `Read a resource of '${server}'. Without uri, list the resources.`,
       inputSchema: {
         type: 'object',
-        properties: { uri: { type: 'string', description: 'The URI. A URI of a template has values for its variables' } },
+        properties: {
+          uri: { type: 'string', description: 'The URI. A URI of a template has values for its variables' },
+        },
       },
       annotations: { readOnlyHint: true },
       executor: {

@@ -61,7 +61,8 @@ function bytesIn(answer: unknown, maxBytes: number): number {
   while (values.length > 0 && bytes <= maxBytes) {
     const value = values.pop();
     if (typeof value === 'string') bytes += Buffer.byteLength(value);
-    else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) values.push(member);
+    else if (typeof value === 'object' && value !== null)
+      for (const member of Object.values(value)) values.push(member);
   }
   return bytes;
 }

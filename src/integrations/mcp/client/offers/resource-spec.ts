@@ -148,7 +148,11 @@ class ResourceReader {
       limitMs === undefined
         ? await this.#send('resources/read')
         : await withTimeout(
-            { limitMs, timeoutMessage: `Reading '${this.#uri}' took longer than ${limitMs} ms.`, signal: this.#context.signal },
+            {
+              limitMs,
+              timeoutMessage: `Reading '${this.#uri}' took longer than ${limitMs} ms.`,
+              signal: this.#context.signal,
+            },
             (signal) => this.#send('resources/read', { signal }),
           );
     return readContents(answer, { toolName, uri: this.#uri, maxBytes });

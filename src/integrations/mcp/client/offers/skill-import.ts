@@ -1,6 +1,6 @@
-import { hashBytes, encodeUtf8 } from '../../../../base/runtime/sha256.js';
 import { NotFoundError, OutputValidationError } from '../../../../base/errors/errors.js';
 import { loadPackage } from '../../../../base/runtime/load-package.js';
+import { encodeUtf8, hashBytes } from '../../../../base/runtime/sha256.js';
 import { promptText } from '../../../../base/text/clean-text.js';
 import type { ToolContext } from '../../../../call/tool-context.js';
 import { checkDefinitionSize } from '../../../../schema/imported/check-definition-size.js';
@@ -83,9 +83,11 @@ function readEntry(entry: unknown, { limits, maxChars }: SkillImportParts): Remo
   if (typeof name !== 'string' || !/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(name)) {
     throw new OutputValidationError('its name is not legal');
   }
-  if (typeof description !== 'string' || description.trim() === '') throw new OutputValidationError('it has no description');
+  if (typeof description !== 'string' || description.trim() === '')
+    throw new OutputValidationError('it has no description');
   const root = String(uri).slice(0, -mainFile.length);
-  if (!String(uri).endsWith(`/${name}/${mainFile}`)) throw new OutputValidationError('its URI does not end with its name');
+  if (!String(uri).endsWith(`/${name}/${mainFile}`))
+    throw new OutputValidationError('its URI does not end with its name');
   const words = promptText(description, maxChars).replaceAll(/\s+/g, ' ');
   return { name, description: words, root, frontmatter, files: readFiles(resources, root) };
 }
@@ -99,7 +101,8 @@ function readFiles(resources: unknown, root: string): ReadonlyMap<string, SkillF
   for (const one of resources as readonly unknown[]) {
     const { uri, digest, size } = isRecord(one) ? one : {};
     const path = typeof uri === 'string' ? pathIn(root, uri) : undefined;
-    if (path === undefined || files.has(path)) throw new OutputValidationError('a file is outside of it, or listed twice');
+    if (path === undefined || files.has(path))
+      throw new OutputValidationError('a file is outside of it, or listed twice');
     if (typeof digest !== 'string' || !/^sha256:[0-9a-f]{64}$/.test(digest) || !Number.isInteger(size)) {
       throw new OutputValidationError('a file has no digest or size');
     }
@@ -143,7 +146,8 @@ function readSkillTool(skills: ReadonlyMap<string, RemoteSkill>, parts: SkillImp
         kind: 'mcp',
         execute: async (args, context) => {
           const skill = skills.get(String(args.name));
-          if (skill === undefined) throw new NotFoundError(`There is no skill '${String(args.name)}'. The skills are ${known}.`);
+          if (skill === undefined)
+            throw new NotFoundError(`There is no skill '${String(args.name)}'. The skills are ${known}.`);
           return readFile({ skill, path: String(args.path ?? mainFile), toolName: name }, parts, context);
         },
       },
@@ -175,9 +179,11 @@ async function readFile(
   const request = { method: 'resources/read', params: { uri }, toolName, remoteName: uri } as const;
   const [block] = readContents(await sendRequest(sender, request, context), { toolName, uri, maxBytes });
   const text = block?.resource.text;
-  if (typeof text !== 'string') throw new OutputValidationError(`'${path}' of the skill '${name}' is not a text.`, { toolName });
+  if (typeof text !== 'string')
+    throw new OutputValidationError(`'${path}' of the skill '${name}' is not a text.`, { toolName });
   const bytes = encodeUtf8(text);
-  const isListed = !('digest' in file) || (file.size === bytes.length && file.digest === `sha256:${hashBytes(bytes, 'hex')}`);
+  const isListed =
+    !('digest' in file) || (file.size === bytes.length && file.digest === `sha256:${hashBytes(bytes, 'hex')}`);
   if (!isListed) throw createVerificationError({ skill, path, toolName });
   if (path !== mainFile) return text;
   const body = await readMain(text, { skill, path, toolName });

@@ -1,13 +1,14 @@
 import { ToolError } from '../../../../base/errors/errors.js';
 import { defaultPromptChars } from '../../../../base/text/clean-text.js';
+import { EventLoopYielder } from '../../../../call/event-loop-yielder.js';
 import { checkDefinitionSize } from '../../../../schema/imported/check-definition-size.js';
 import type { ImportLimits } from '../../../../schema/imported/import-limits.js';
 import { isRecord } from '../../../../schema/json-schema/schema-walk.js';
 import { digestOf } from '../../../../tool/arguments/canonical-json.js';
 import { LocalNames, localNameOf } from '../../../../tool/spec/local-names.js';
 import type { ToolSpec } from '../../../../tool/spec/tool-spec.js';
-import { type DriftCheck, driftReason } from '../drift.js';
 import { skillsExtension } from '../../protocol/skills-extension.js';
+import { type DriftCheck, driftReason } from '../drift.js';
 import type { LinkRequest } from '../link/remote-link.js';
 import type { ListedKind } from '../list-entries.js';
 import { nameProblem } from '../name-problem.js';
@@ -104,10 +105,14 @@ export class SourceOffers {
     const { resources, prompts, completions } = capabilities;
     const imported = new OfferImport();
     const created = new Map<string, ToolSpec>();
+    const yielder = new EventLoopYielder();
     if (settings.resources && isRecord(resources)) {
       const isLive = canSubscribe && resources.subscribe === true;
       for (const list of [lists.resources, lists.templates]) {
-        for (const entry of await this.#list(list)) this.#addResource(imported, created, { entry, list, isLive });
+        for (const entry of await this.#list(list)) {
+          await yielder.yieldIfDue();
+          this.#addResource(imported, created, { entry, list, isLive });
+        }
       }
     }
     if (settings.prompts && isRecord(prompts)) this.#addPrompts(imported, created, await this.#list(lists.prompts));
