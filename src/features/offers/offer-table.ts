@@ -101,13 +101,11 @@ export class OfferTable {
    * Whether the URI of a source's resource belongs to another one, be it by its template: servers that do not know each
    * other may choose the same URI, and none must take over another's. It is reported once.
    */
-  #isTaken(
-    { resources, templates }: TakenResources,
-    { entry, offer, template }: ResourceEntry,
-  ): boolean {
+  #isTaken({ resources, templates }: TakenResources, { entry, offer, template }: ResourceEntry): boolean {
     const { source } = entry;
     const owner =
-      resources.get(offer.uri) ?? (template.isFixed ? templates.find((one) => one.template.match(offer.uri)) : undefined);
+      resources.get(offer.uri) ??
+      (template.isFixed ? templates.find((one) => one.template.match(offer.uri)) : undefined);
     if (owner === undefined) return false;
     const key = JSON.stringify([source, offer.uri]);
     if (!this.#reported.has(key)) {

@@ -152,7 +152,7 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
     expect((await toolkit.listResources()).resources).toEqual([]);
   });
 
-  it('imports only tools unless it is told otherwise', async () => {
+  it('imports only tools by default', async () => {
     const { toolkit } = await imported(false);
     expect(await toolkit.listResources()).toEqual({ resources: [], templates: [] });
     const { toolkit: other } = await imported({ resources: false });

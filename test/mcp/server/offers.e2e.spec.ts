@@ -124,7 +124,7 @@ describe.each(eras)('a client of $version', (era) => {
     });
   });
 
-  it('reads text, data and bytes, and is told about what does not exist', async () => {
+  it('reads text, data and bytes, and rejects what does not exist', async () => {
     const client = await connect(era, await serve(era));
     const read = async (uri: string) => (await client.readResource({ uri })).contents;
     expect(await read('shop://policy')).toMatchObject([{ text: expect.stringContaining('Returns') }]);

@@ -27,7 +27,7 @@ import { findResolver } from './http/guarded-fetch.js';
 import { commandNames, endpointNames, isSdkClient, type SourceTransport } from './http/transport-options.js';
 import type { RemoteHandlers } from './link/remote-link.js';
 import type { SdkVersion } from './load-binder.js';
-import { type McpOfferImport, offerImportNames } from './offers/offer-options.js';
+import { type McpOfferImport, offerImportNames } from './offer-options.js';
 import { type RemoteSpecOptions, remoteSpecNames } from './remote-spec.js';
 import { type McpTaskWaiting, taskWaitingNames } from './tasks/task-options.js';
 import type { WarningListener } from './warnings.js';

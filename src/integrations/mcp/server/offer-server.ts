@@ -174,7 +174,7 @@ export class OfferServer {
       const options = { auth: auth as OfferCallOptions['auth'] };
       if (!isLive(offers, uri, options)) return undefined;
       const changes = watchResource(offers, uri, options);
-      // A resource whose method fails no longer changes. A read tells its client why.
+      // A resource whose method fails no longer changes. A read reports why.
       const watching = changes.subscribe({ next: onChange, error: () => undefined });
       return () => watching.unsubscribe();
     } catch (error) {

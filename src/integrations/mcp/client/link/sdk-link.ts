@@ -130,7 +130,7 @@ export class SdkLink implements RemoteLink {
     }
   }
 
-  /** Ends a subscription of protocol version 2025-11-25 and older that nobody follows any more. */
+  /** Ends a subscription of protocol version 2025-11-25 and older that no one follows any more. */
   #unsubscribe(uri: string): void {
     const { resourceChanges } = this.#parts;
     if (this.server.protocolVersion === '2026-07-28' || resourceChanges.has(uri) || this.isClosing) return;

@@ -1,4 +1,4 @@
-import { isCleanText } from '../../../../base/text/clean-text.js';
+import { isCleanText } from '../../../base/text/clean-text.js';
 
 // Browsers, servers and the matching of templates accept no longer ones.
 const longestUri = 8_192;

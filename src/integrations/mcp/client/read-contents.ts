@@ -1,7 +1,7 @@
-import { OutputValidationError } from '../../../../base/errors/errors.js';
-import { type ResourceBlock, resource } from '../../../../call/response/content.js';
-import { isRecord } from '../../../../schema/json-schema/schema-walk.js';
-import { McpLimitError } from '../errors/remote-errors.js';
+import { OutputValidationError } from '../../../base/errors/errors.js';
+import { type ResourceBlock, resource } from '../../../call/response/content.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { McpLimitError } from './errors/remote-errors.js';
 import { uriProblem } from './offer-problem.js';
 
 // A folder may be read with the files in it.

@@ -1,5 +1,5 @@
-import type { RequestSender } from '../remote-executor.js';
-import type { RemoteSpecOptions } from '../remote-spec.js';
+import type { RequestSender } from './remote-executor.js';
+import type { RemoteSpecOptions } from './remote-spec.js';
 
 /** The limits that the calls of a source have. */
 export type CallLimits = Pick<RemoteSpecOptions, 'timeoutMs' | 'deadlineMs' | 'chunkTimeoutMs' | 'retry'>;

@@ -1,16 +1,16 @@
-import { NotFoundError } from '../../../../base/errors/errors.js';
-import { type ContentBlock, type ResourceBlock, text } from '../../../../call/response/content.js';
-import { respond } from '../../../../call/response/tool-response.js';
-import type { ToolContext } from '../../../../call/tool-context.js';
-import { UriTemplate } from '../../../../features/offers/uri-template.js';
-import { isRecord } from '../../../../schema/json-schema/schema-walk.js';
-import { localNameOf } from '../../../../tool/spec/local-names.js';
-import { createSpec, type ToolSpec } from '../../../../tool/spec/tool-spec.js';
-import { nearestNames } from '../../../../toolkit/nearest-names.js';
-import { isForAppsOnly } from '../is-for-apps-only.js';
-import type { RequestSender } from '../remote-executor.js';
+import { NotFoundError } from '../../../base/errors/errors.js';
+import { type ContentBlock, type ResourceBlock, text } from '../../../call/response/content.js';
+import { respond } from '../../../call/response/tool-response.js';
+import type { ToolContext } from '../../../call/tool-context.js';
+import { UriTemplate } from '../../../features/offers/uri-template.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { localNameOf } from '../../../tool/spec/local-names.js';
+import { createSpec, type ToolSpec } from '../../../tool/spec/tool-spec.js';
+import { nearestNames } from '../../../toolkit/nearest-names.js';
+import { isForAppsOnly } from './is-for-apps-only.js';
 import { readMessages } from './prompt-spec.js';
 import { readContents } from './read-contents.js';
+import type { RequestSender } from './remote-executor.js';
 import { sendRequest } from './send-request.js';
 
 // More would fill the context of a model.
@@ -124,11 +124,11 @@ function describePrompt({ name, inputSchema }: ToolSpec): string {
   return `${name}(${args.join(', ')})`;
 }
 
-function listText(specs: readonly ToolSpec[], describe: (spec: ToolSpec) => string, what: string): string {
+function listText(specs: readonly ToolSpec[], labelOf: (spec: ToolSpec) => string, what: string): string {
   const lines = specs.slice(0, maxListed).map((spec) => {
     const { description } = spec;
     const words = typeof description === 'string' ? description : spec.title;
-    return `- ${describe(spec)}${words === undefined ? '' : `: ${words.replaceAll(/\s+/g, ' ')}`}`;
+    return `- ${labelOf(spec)}${words === undefined ? '' : `: ${words.replaceAll(/\s+/g, ' ')}`}`;
   });
   const more = specs.length - lines.length;
   return [...lines, ...(more > 0 ? [`There are ${more} more ${what}.`] : [])].join('\n');

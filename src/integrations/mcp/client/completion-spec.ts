@@ -1,7 +1,7 @@
-import { isCleanText } from '../../../../base/text/clean-text.js';
-import { isRecord } from '../../../../schema/json-schema/schema-walk.js';
-import type { CompletionQuery } from '../../../../tool/metadata/offer-options.js';
-import { createSpec, type ToolSpec } from '../../../../tool/spec/tool-spec.js';
+import { isCleanText } from '../../../base/text/clean-text.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import type { CompletionQuery } from '../../../tool/metadata/offer-options.js';
+import { createSpec, type ToolSpec } from '../../../tool/spec/tool-spec.js';
 import type { OfferSpecParts } from './offer-spec-parts.js';
 import { sendRequest } from './send-request.js';
 

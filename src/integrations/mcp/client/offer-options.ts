@@ -1,5 +1,5 @@
-import type { OptionNames } from '../../../../base/options/check-options.js';
-import { flag, positive } from '../../../../base/options/option-rules.js';
+import type { OptionNames } from '../../../base/options/check-options.js';
+import { flag, positive } from '../../../base/options/option-rules.js';
 
 /** What `mcpSource` imports of a server besides its tools. A server is asked only for what it declares. */
 export interface McpOfferImport {

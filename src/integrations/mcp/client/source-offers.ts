@@ -1,28 +1,28 @@
-import { ToolError } from '../../../../base/errors/errors.js';
-import { defaultPromptChars } from '../../../../base/text/clean-text.js';
-import { EventLoopYielder } from '../../../../call/event-loop-yielder.js';
-import { checkDefinitionSize } from '../../../../schema/imported/check-definition-size.js';
-import type { ImportLimits } from '../../../../schema/imported/import-limits.js';
-import { isRecord } from '../../../../schema/json-schema/schema-walk.js';
-import { digestOf } from '../../../../tool/arguments/canonical-json.js';
-import { LocalNames, localNameOf } from '../../../../tool/spec/local-names.js';
-import type { ToolSpec } from '../../../../tool/spec/tool-spec.js';
-import { skillsExtension } from '../../protocol/skills-extension.js';
-import { type DriftCheck, driftReason } from '../drift.js';
-import type { LinkRequest } from '../link/remote-link.js';
-import type { ListedKind } from '../list-entries.js';
-import { nameProblem } from '../name-problem.js';
-import type { RequestSender } from '../remote-executor.js';
-import type { RemoteSpecOptions } from '../remote-spec.js';
-import { type QuarantinedTool, toDisplayName } from '../tool-importer.js';
-import type { Warnings } from '../warnings.js';
+import { ToolError } from '../../../base/errors/errors.js';
+import { defaultPromptChars } from '../../../base/text/clean-text.js';
+import { EventLoopYielder } from '../../../call/event-loop-yielder.js';
+import { checkDefinitionSize } from '../../../schema/imported/check-definition-size.js';
+import type { ImportLimits } from '../../../schema/imported/import-limits.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { digestOf } from '../../../tool/arguments/canonical-json.js';
+import { LocalNames, localNameOf } from '../../../tool/spec/local-names.js';
+import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
+import { skillsExtension } from '../protocol/skills-extension.js';
 import { createCompletionSpec } from './completion-spec.js';
+import { type DriftCheck, driftReason } from './drift.js';
+import type { LinkRequest } from './link/remote-link.js';
+import type { ListedKind } from './list-entries.js';
+import { nameProblem } from './name-problem.js';
 import type { OfferImportSettings } from './offer-options.js';
 import { uriProblem } from './offer-problem.js';
 import type { OfferSpecParts } from './offer-spec-parts.js';
 import { createPromptSpec, type RemotePromptEntry } from './prompt-spec.js';
+import type { RequestSender } from './remote-executor.js';
+import type { RemoteSpecOptions } from './remote-spec.js';
 import { createResourceSpec, type RemoteResource } from './resource-spec.js';
 import { importSkills } from './skill-import.js';
+import { type QuarantinedTool, toDisplayName } from './tool-importer.js';
+import type { Warnings } from './warnings.js';
 
 /** A list of a server, and the capability that declares it. */
 export interface OfferList extends ListedKind {

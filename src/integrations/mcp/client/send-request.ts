@@ -1,7 +1,7 @@
-import type { ToolContext } from '../../../../call/tool-context.js';
-import { RemoteCall } from '../http/remote-call.js';
-import type { LinkRequest } from '../link/remote-link.js';
-import { type RequestSender, traceMeta } from '../remote-executor.js';
+import type { ToolContext } from '../../../call/tool-context.js';
+import { RemoteCall } from './http/remote-call.js';
+import type { LinkRequest } from './link/remote-link.js';
+import { type RequestSender, traceMeta } from './remote-executor.js';
 
 /** A request that a call makes, and the names for errors. */
 export interface OfferRequest extends Pick<LinkRequest, 'method' | 'params' | 'onUpdate'> {

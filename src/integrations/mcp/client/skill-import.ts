@@ -1,19 +1,19 @@
-import { NotFoundError, OutputValidationError } from '../../../../base/errors/errors.js';
-import { loadPackage } from '../../../../base/runtime/load-package.js';
-import { encodeUtf8, hashBytes } from '../../../../base/runtime/sha256.js';
-import { promptText } from '../../../../base/text/clean-text.js';
-import type { ToolContext } from '../../../../call/tool-context.js';
-import { checkDefinitionSize } from '../../../../schema/imported/check-definition-size.js';
-import type { ImportLimits } from '../../../../schema/imported/import-limits.js';
-import { isRecord } from '../../../../schema/json-schema/schema-walk.js';
-import { digestOf } from '../../../../tool/arguments/canonical-json.js';
-import { localNameOf } from '../../../../tool/spec/local-names.js';
-import { createSpec, type ToolSpec } from '../../../../tool/spec/tool-spec.js';
-import type { RequestSender } from '../remote-executor.js';
-import { type QuarantinedTool, toDisplayName } from '../tool-importer.js';
+import { NotFoundError, OutputValidationError } from '../../../base/errors/errors.js';
+import { encodeUtf8, hashBytes } from '../../../base/runtime/sha256.js';
+import { promptText } from '../../../base/text/clean-text.js';
+import { parseFrontMatter } from '../../../base/yaml/parse-front-matter.js';
+import type { ToolContext } from '../../../call/tool-context.js';
+import { checkDefinitionSize } from '../../../schema/imported/check-definition-size.js';
+import type { ImportLimits } from '../../../schema/imported/import-limits.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { digestOf } from '../../../tool/arguments/canonical-json.js';
+import { localNameOf } from '../../../tool/spec/local-names.js';
+import { createSpec, type ToolSpec } from '../../../tool/spec/tool-spec.js';
 import { uriProblem } from './offer-problem.js';
 import { readContents } from './read-contents.js';
+import type { RequestSender } from './remote-executor.js';
 import { sendRequest } from './send-request.js';
+import { type QuarantinedTool, toDisplayName } from './tool-importer.js';
 
 const mainFile = 'SKILL.md';
 // The SEP's own limit.
@@ -197,13 +197,7 @@ async function readMain(source: string, wanted: WantedFile): Promise<string> {
   if (header === undefined || text === undefined || header.length > maxFrontMatter || !/^\uFEFF?---/.test(source)) {
     throw createVerificationError(wanted);
   }
-  const { parse } = await loadPackage(() => import('yaml'), 'mcpSource: offers.skills', 'yaml@2');
-  let found: unknown;
-  try {
-    found = parse(header, { maxAliasCount: 0, logLevel: 'silent' });
-  } catch {
-    throw createVerificationError(wanted);
-  }
+  const found = await parseFrontMatter(header, 'mcpSource: offers.skills');
   const digest = digestOf(found);
   if (digest === undefined || digest !== digestOf(wanted.skill.frontmatter)) throw createVerificationError(wanted);
   return text.trim();

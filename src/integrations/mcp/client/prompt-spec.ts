@@ -1,13 +1,13 @@
-import { DefinitionError, OutputValidationError } from '../../../../base/errors/errors.js';
-import type { JsonSchema } from '../../../../base/json/json-schema.js';
-import type { ContentBlock } from '../../../../call/response/content.js';
-import { isRecord } from '../../../../schema/json-schema/schema-walk.js';
-import { createSpec, type ToolSpec } from '../../../../tool/spec/tool-spec.js';
-import { nameProblem } from '../name-problem.js';
-import { readContent } from '../read-content.js';
-import { textOf } from '../remote-spec.js';
+import { DefinitionError, OutputValidationError } from '../../../base/errors/errors.js';
+import type { JsonSchema } from '../../../base/json/json-schema.js';
+import type { ContentBlock } from '../../../call/response/content.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { createSpec, type ToolSpec } from '../../../tool/spec/tool-spec.js';
+import { nameProblem } from './name-problem.js';
 import type { OfferSpecParts } from './offer-spec-parts.js';
+import { readContent } from './read-content.js';
 import { checkBytes } from './read-contents.js';
+import { textOf } from './remote-spec.js';
 import { sendRequest } from './send-request.js';
 
 /** A prompt as a server lists it. Fields of type `unknown` have not been validated. */
