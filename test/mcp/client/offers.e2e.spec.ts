@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { BehaviorSubject, firstValueFrom, Observable, take, toArray } from 'rxjs';
 import { Bind, NotFoundError, Resource, Toolkit, ToolRegistry } from 'toolwright';
 import type { McpOfferImport } from 'toolwright/mcp';
@@ -147,7 +148,9 @@ describe.each(eras)('importing what a server of $version offers', (era: Era) => 
       }
     }
     server.register(new Late());
-    await until(async () => (await toolkit.listResources()).resources.some(({ uri }) => uri === 'late://one'));
+    const isListed = async (): Promise<boolean> =>
+      (await toolkit.listResources()).resources.some(({ uri }) => uri === 'late://one');
+    while (!(await isListed())) await pause(10);
     await toolkit.removeSource('shop');
     expect((await toolkit.listResources()).resources).toEqual([]);
   });

@@ -19,7 +19,7 @@ class Desk extends ToolRegistry {
   @Prompt()
   async ask(topic: string, @Ctx() ctx: ToolContext): Promise<string> {
     const answer = await ctx.ask<{ tone: string }>(form, { message: 'Which tone?' });
-    return `${topic}: ${answer.data?.tone}`;
+    return `${topic}: ${answer.kind === 'accept' ? answer.data.tone : answer.kind}`;
   }
 
   @Resource('desk://mine', {
