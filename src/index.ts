@@ -36,7 +36,7 @@ export type { Validation } from './call/argument-plan.js';
 export type { CallOptions, LogLevel, ToolCall, ToolLogEntry, ToolProgress, ToolRetry } from './call/call-options.js';
 export { type CallRequest, createCallRequest, forwardableHeaders } from './call/call-request.js';
 export type { Approval, ApprovalDecision, ApprovalRequest, Approver, FinalDecision } from './call/client/approver.js';
-export type { CallClient, ClientAnswer, ClientRoot, SampleResult } from './call/client/call-client.js';
+export type { CallClient, ClientAnswer, ClientRoot, SampleResult, VisitAnswer } from './call/client/call-client.js';
 export type { AwaitableResponses, MiddlewareAnswer } from './call/response/awaitable-responses.js';
 export type { Accumulate } from './call/response/chunk-accumulator.js';
 export {

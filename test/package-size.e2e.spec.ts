@@ -14,11 +14,11 @@ export const handle = (event) => add.exec(event);
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
 const limits = {
-  entry: { node: 122.3, neutral: 98.2 },
-  oneFile: { node: 122.3, neutral: 98.2 },
+  entry: { node: 123, neutral: 99 },
+  oneFile: { node: 123, neutral: 99 },
   devPage: 35.2,
-  packed: 8.05,
-  installed: 21.7,
+  packed: 8.4,
+  installed: 22.1,
 };
 
 describe('the size of', () => {

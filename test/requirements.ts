@@ -19,6 +19,7 @@ import { natsCallsRequirements } from './requirements/nats-calls.js';
 import { nestRequirements } from './requirements/nest.js';
 import { openapiRequirements } from './requirements/openapi.js';
 import type { Requirement, Section } from './requirements/requirement.js';
+import { resourcesRequirements } from './requirements/resources.js';
 import { restRequirements } from './requirements/rest.js';
 import { sandboxRequirements } from './requirements/sandbox.js';
 import { scaleOutRequirements } from './requirements/scale-out.js';
@@ -46,6 +47,7 @@ export const requirements: readonly Requirement[] = [
   ...mcpServerRequirements,
   ...mcpAuthorizationRequirements,
   ...mcpHttpRequirements,
+  ...resourcesRequirements,
   ...httpRequirements,
   ...restRequirements,
   ...openapiRequirements,

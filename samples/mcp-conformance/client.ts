@@ -1,30 +1,33 @@
 import { AuthenticationError, type JsonSchema, type ToolSpec } from 'toolwright';
 import { type McpSource, mcpSource } from 'toolwright/mcp';
+import { type Context as AuthorizationContext, authorizationOf } from './authorization.js';
 import { Login } from './login.js';
 import { readSkills } from './skills-client.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** The settings that the suite passes in addition to the address, if a scenario needs them. */
-interface Context {
-  readonly client_id?: string;
-  readonly client_secret?: string;
-  readonly issuer?: string;
+interface Context extends AuthorizationContext {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: Values }[];
 }
 
 // How often a user logs in for one request before it is given up.
 const maxLogins = 2;
 
-const { MCP_CONFORMANCE_CONTEXT = '{}', MCP_CONFORMANCE_PROTOCOL_VERSION: version } = process.env;
+const {
+  MCP_CONFORMANCE_CONTEXT = '{}',
+  MCP_CONFORMANCE_PROTOCOL_VERSION: version,
+  MCP_CONFORMANCE_SCENARIO: scenario = '',
+} = process.env;
 const context = JSON.parse(MCP_CONFORMANCE_CONTEXT) as Context;
-const { client_id, client_secret, issuer } = context;
-const login = new Login(client_id === undefined ? undefined : { client_id, client_secret, issuer });
+const { auth, dpop } = authorizationOf(context, scenario);
+// Only this SDK has what these scenarios need. It also speaks the older protocol.
+const isOnlyInV2 = dpop === true || ('type' in auth && auth.type === 'enterprise');
 const source = mcpSource({
   name: 'conformance',
   prefix: false,
-  sdk: version === '2026-07-28' ? 'v2' : 'v1',
-  transport: { url: String(process.argv.at(-1)), auth: login },
+  sdk: version === '2026-07-28' || isOnlyInV2 ? 'v2' : 'v1',
+  transport: { url: String(process.argv.at(-1)), auth, dpop },
   // The suite starts dozens of clients at once.
   connectTimeoutMs: 120_000,
   elicit: ({ requestedSchema }) => ({ action: 'accept', content: filledIn(requestedSchema as JsonSchema) }),
@@ -34,12 +37,22 @@ const source = mcpSource({
 /** Lists the tools of the server, and calls each as its schema asks, or as the scenario does. */
 async function main(): Promise<void> {
   const specs = await loggedIn(source, () => source.specs());
-  const calls = context.toolCalls ?? specs.map(({ name, inputSchema }) => ({ name, arguments: filledIn(inputSchema) }));
+  const calls = context.toolCalls ?? callsOf(specs);
   for (const { name, arguments: args } of calls) {
     const spec = specs.find((one) => one.name === name);
     if (spec === undefined) throw new TypeError(`There is no tool '${name}'.`);
     console.log(`${name}: ${JSON.stringify(await loggedIn(source, () => call(spec, args)))}`);
   }
+}
+
+/** Returns the calls of a scenario that names none: each tool as its schema asks. A tool that echoes a schema is sent one. */
+function callsOf(specs: readonly ToolSpec[]): NonNullable<Context['toolCalls']> {
+  const echo = specs.find(({ name }) => name === 'json_schema_echo');
+  const other = specs.find((spec) => spec !== echo);
+  if (echo !== undefined && other !== undefined) {
+    return [{ name: echo.name, arguments: { schema: other.toMcp().inputSchema } }];
+  }
+  return specs.map(({ name, inputSchema }) => ({ name, arguments: filledIn(inputSchema) }));
 }
 
 /** On a busy machine a server may hang up on a connection just as it is used again: that is worth another try. */
@@ -53,8 +66,8 @@ async function loggedIn<T>(server: McpSource, work: () => Promise<T>): Promise<T
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof AuthenticationError) || logins === maxLogins) throw error;
-      await server.finishAuth(login.answer);
+      if (!(error instanceof AuthenticationError) || !(auth instanceof Login) || logins === maxLogins) throw error;
+      await server.finishAuth(auth.answer);
     }
   }
 }

@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Toolkit } from 'toolwright';
 import { type McpHandler, MemoryEventStore, mcpHandler } from 'toolwright/mcp';
+import { ConformanceContents } from './conformance-contents.js';
 import { ConformanceTools } from './conformance-tools.js';
 import { RoundTools } from './round-tools.js';
-import { createServer as createServerV1 } from './server-v1.js';
-import { createServer as createServerV2 } from './server-v2.js';
 import { skills } from './skills.js';
 import { TaskTools } from './task-tools.js';
 
@@ -21,13 +20,15 @@ const listenerOf = listeners[entrance];
 if (listenerOf === undefined) throw new TypeError(`MCP_CONFORMANCE_ENTRANCE must be node or fetch, not ${entrance}.`);
 const toolkit = new Toolkit();
 toolkit.register(new ConformanceTools());
+toolkit.register(new ConformanceContents());
 toolkit.register(new RoundTools(toolkit));
 toolkit.register(new TaskTools());
 await toolkit.addSkills(skills);
 // One endpoint serves the clients of both revisions.
 const handler = mcpHandler(toolkit, {
   path: '/mcp',
-  server: (era) => (era === '2026-07-28' ? createServerV2() : createServerV1()),
+  name: 'toolwright-conformance',
+  version: '1.0.0',
   eventStore: new MemoryEventStore(),
 });
 const server = createServer(listenerOf(handler));

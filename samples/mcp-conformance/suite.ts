@@ -20,8 +20,10 @@ export interface Score {
   /** Those in which nothing failed; the suite may still have warned: of an answer that came late, say. */
   readonly passed: number;
   readonly warned: number;
-  /** The passed scenarios of the extension for tasks, which the suite does not score. */
-  readonly passedTasks: number;
+  /** The names of the passed scenarios that the suite does not score: those of extensions, and those newer than the revision. */
+  readonly passedUnscored: ReadonlySet<string>;
+  /** The number of scenarios that the suite has run and does not score. */
+  readonly unscored: number;
 }
 
 interface Outcome {
@@ -40,15 +42,20 @@ export async function runSuite(args: readonly string[]): Promise<Score> {
   });
   const closed = once(suite, 'close');
   const outcomes = new Map<string, Outcome>();
-  const passedTasks = new Set<string>();
+  const passedUnscored = new Set<string>();
+  let unscored = 0;
   // The failure of a scenario is printed next to its name.
   createInterface(suite.stderr).on('line', (line) => /^Starting scenario/.test(line) && console.log(line));
   createInterface(suite.stdout).on('line', (line) => {
     const [, name, failed, warnings] = /^. (\S+): \d+ passed, (\d+) failed(, \d+ warnings)?/.exec(line) ?? [];
     if (name !== undefined) outcomes.set(name, { isPassed: failed === '0', isWarned: warnings !== undefined });
-    if (name?.startsWith('tasks-') && failed === '0') passedTasks.add(name);
-    const [, unscored] = /^ {2}. (\S+) \((?:extension|added-after-release|pending)\)/.exec(line) ?? [];
-    if (unscored !== undefined) outcomes.delete(unscored);
+    const [, uncounted] = /^ {2}. (\S+) \((?:extension|added-after-release|pending)\)/.exec(line) ?? [];
+    if (uncounted !== undefined) {
+      if (outcomes.get(uncounted)?.isPassed === true) passedUnscored.add(uncounted);
+      outcomes.delete(uncounted);
+    }
+    const [, run] = /^Not scored for \S+: (\d+) scenario\(s\) run/.exec(line) ?? [];
+    if (run !== undefined) unscored = Number(run);
     if (name !== undefined || /^(Running|=== Running|Not scored|\s+- )/.test(line)) console.log(line);
   });
   await closed;
@@ -56,7 +63,8 @@ export async function runSuite(args: readonly string[]): Promise<Score> {
   return {
     passed: passed.length,
     warned: passed.filter(({ isWarned }) => isWarned).length,
-    passedTasks: passedTasks.size,
+    passedUnscored,
+    unscored,
   };
 }
 

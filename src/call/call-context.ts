@@ -5,8 +5,16 @@ import type { AbortScope } from './abort-scope.js';
 import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
 import type { CallRequest } from './call-request.js';
 import { cleanNotice } from './clean-notice.js';
-import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './client/call-client.js';
-import { askClient, type ClientAccess, rootsOfClient, sampleClient } from './client-access.js';
+import type {
+  AskOptions,
+  ClientAnswer,
+  ClientRoot,
+  SampleRequest,
+  SampleResult,
+  VisitAnswer,
+  VisitOptions,
+} from './client/call-client.js';
+import { askClient, type ClientAccess, rootsOfClient, sampleClient, visitPage } from './client-access.js';
 import { effectKeyOf } from './effect-key.js';
 import { type Host, type HostCall, hostCallKey } from './host-call.js';
 import { notify } from './notify.js';
@@ -140,6 +148,10 @@ export class CallContext extends ToolContext {
     options: AskOptions = {},
   ): Promise<ClientAnswer<T>> {
     return observe(askClient(this.#clientAccess(), schema, options));
+  }
+
+  override visit(url: string | URL, options: VisitOptions = {}): Promise<VisitAnswer> {
+    return observe(visitPage(this.#clientAccess(), url, options));
   }
 
   override sample(request: SampleRequest | string): Promise<SampleResult> {

@@ -1,4 +1,10 @@
-import { type CallerCapability, MissingCapabilityError, ValidationError } from '../base/errors/errors.js';
+import {
+  type CallerCapability,
+  DefinitionError,
+  MissingCapabilityError,
+  ValidationError,
+} from '../base/errors/errors.js';
+import { isSecureUrl } from '../base/network/secure-url.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { list, number, object, positive, string, strings } from '../base/options/option-rules.js';
 import { ToolInput } from '../schema/input/tool-input.js';
@@ -13,6 +19,8 @@ import type {
   ClientRoot,
   SampleRequest,
   SampleResult,
+  VisitAnswer,
+  VisitOptions,
 } from './client/call-client.js';
 import { ToolState } from './state/tool-state.js';
 
@@ -26,6 +34,8 @@ export interface ClientAccess {
 }
 
 const askNames: OptionNames<AskOptions> = { message: string, key: string };
+
+const visitNames: OptionNames<VisitOptions> = { message: string, key: string };
 
 const sampleNames: OptionNames<SampleRequest> = {
   messages: list,
@@ -71,6 +81,35 @@ export async function askClient<T>(
     throw new ValidationError(message, { toolName, issues });
   }
   return { kind: 'accept', data: validation.value as T };
+}
+
+/**
+ * Asks the caller's user to visit a page.
+ *
+ * @throws DefinitionError if the URL is not https, or http on the loopback interface, or contains a user name.
+ * @throws MissingCapabilityError if the client cannot show its user a page.
+ */
+export async function visitPage(access: ClientAccess, url: string | URL, options: VisitOptions): Promise<VisitAnswer> {
+  const { client, toolName, signal } = access;
+  const where = `${toolName}: ctx.visit`;
+  checkOptionNames(options, visitNames, where);
+  const page = readPage(url, where);
+  if (client?.visit === undefined) throw createCapabilityError(access, 'needs its user to visit a page', 'visit');
+  throwIfAborted(access);
+  const { message = `The tool '${toolName}' asks you to visit a page.`, key } = options;
+  const answer = await withoutTimeout(access, client.visit({ url: page, message, toolName, key }, signal));
+  return { kind: answer.kind };
+}
+
+function readPage(url: string | URL, where: string): string {
+  const page = URL.canParse(String(url)) ? new URL(url) : undefined;
+  // The URL may contain a token, so the error does not show it.
+  if (page === undefined || !isSecureUrl(page) || page.username !== '' || page.password !== '') {
+    throw new DefinitionError(
+      `${where} requires an https URL without a user name, or an http URL of the loopback interface.`,
+    );
+  }
+  return page.href;
 }
 
 /** Samples the caller's model. Throws a MissingCapabilityError if the client does not provide a model. */

@@ -3,7 +3,15 @@ import type { AppAuth } from '../tool/metadata/app-types.js';
 import type { SchemaSource } from '../tool/metadata/tool-options.js';
 import type { LogLevel, ToolCall } from './call-options.js';
 import type { CallRequest } from './call-request.js';
-import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './client/call-client.js';
+import type {
+  AskOptions,
+  ClientAnswer,
+  ClientRoot,
+  SampleRequest,
+  SampleResult,
+  VisitAnswer,
+  VisitOptions,
+} from './client/call-client.js';
 import type { ToolState } from './state/tool-state.js';
 
 /**
@@ -76,14 +84,33 @@ export abstract class ToolContext {
   ): Promise<ClientAnswer<T>>;
 
   /**
-   * Samples the caller's model. A string is sent as one message of the user.
+   * Asks the caller's user to visit a page, such as to log in at a third party or to pay, so that what the user enters there
+   * reaches neither the model nor the client. The answer says whether the user has agreed to open the page, not what has happened
+   * on it: ask the third party, or your own server that the page reports to. The time limits of the tool are paused meanwhile.
+   *
+   * @param url - The page: https, or http on the loopback interface. It identifies the user to your server, and contains no
+   *   credentials of the user.
+   * @throws MissingCapabilityError if the caller's user cannot be shown a page.
+   * @throws DefinitionError if the URL is not one of these.
+   * @example
+   * ```ts
+   * const { kind } = await ctx.visit(`https://shop.example/pay/${order.id}`, { message: 'Pay for your order.' });
+   * if (kind !== 'accept' || !(await this.shop.isPaid(order.id))) return 'The order is not paid yet.';
+   * ```
+   */
+  abstract visit(url: string | URL, options?: VisitOptions): Promise<VisitAnswer>;
+
+  /**
+   * Samples the caller's model. Protocol version 2026-07-28 of MCP deprecates sampling (SEP-2577): call a model of your own in
+   * new tools. A string is sent as one message of the user.
    *
    * @throws MissingCapabilityError if the caller does not provide a model.
    */
   abstract sample(request: SampleRequest | string): Promise<SampleResult>;
 
   /**
-   * Returns the roots in which the caller allows tools to work.
+   * Returns the roots in which the caller allows tools to work. Protocol version 2026-07-28 of MCP deprecates roots (SEP-2577):
+   * use parameters or a configuration in new tools.
    *
    * @throws MissingCapabilityError if the caller does not provide roots.
    */

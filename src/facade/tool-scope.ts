@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import { EMPTY } from '../base/async/rxjs.js';
 import { checkOptionNames } from '../base/options/check-options.js';
 import type { CallOptions, ToolCall } from '../call/call-options.js';
 import { callOptionNames } from '../call/check-limits.js';
@@ -14,8 +15,8 @@ import { checkSuppliedResult, type SuppliedResult } from '../features/client-too
 import { type CompletionRequest, completeArgument } from '../features/offers/complete-argument.js';
 import { getPrompt, type PromptResult } from '../features/offers/get-prompt.js';
 import { type ListedPrompt, type ListedResources, listPrompts, listResources } from '../features/offers/list-offers.js';
-import type { OfferCallOptions, OfferScope } from '../features/offers/offer-call.js';
-import { readResource, watchResource } from '../features/offers/read-resource.js';
+import { type OfferCallOptions, type OfferScope, offerCallNames } from '../features/offers/offer-call.js';
+import { changesOf, readResource } from '../features/offers/read-resource.js';
 import type { AnthropicOptions, AnthropicTool } from '../format/to-anthropic.js';
 import type { GeminiFunctionDeclaration } from '../format/to-gemini.js';
 import type { FunctionJsonSchema } from '../format/to-json-schema.js';
@@ -358,7 +359,7 @@ export abstract class ToolScope<Tools = any> {
    * @throws NotFoundError if the caller may read no such resource.
    */
   watchResource(uri: string, options: OfferCallOptions = {}): Observable<void> {
-    return watchResource(this.#offers(options, 'watchResource'), uri, options);
+    return changesOf(this.#offers(options, 'watchResource'), uri, options) ?? EMPTY;
   }
 
   /** Lists the prompts whose groups are active. */
@@ -392,7 +393,7 @@ export abstract class ToolScope<Tools = any> {
   }
 
   #offers(options: OfferCallOptions, method: string): OfferScope {
-    checkOptionNames(options, callOptionNames, method);
+    checkOptionNames(options, offerCallNames, method);
     return { runner: this.#runner, table: featureOf(this.#runner, 'offers').table };
   }
 

@@ -14,3 +14,9 @@ export function nearestNames(name: string, known: readonly string[]): readonly s
   }
   return found;
 }
+
+/** Returns a sentence that asks whether one of the nearest known names was meant, with a space before it; '' if none is near. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = nearestNames(name, known);
+  return near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
+}

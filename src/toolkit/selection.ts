@@ -15,7 +15,7 @@ import type { ListedTool, ScopeControl } from './entry/scope-control.js';
 import { shownSpec, type ToolEntry } from './entry/tool-entry.js';
 import { basicGroup, type ToolGroup } from './entry/tool-group.js';
 import { listNames } from './list-names.js';
-import { nearestNames } from './nearest-names.js';
+import { didYouMean } from './nearest-names.js';
 import { planExport } from './plan-export.js';
 import { restoreState, type SelectionState } from './scope-state.js';
 import { searchToolName } from './search-tool-name.js';
@@ -433,8 +433,7 @@ export class Selection {
     // A tool about which nothing can be decided concerns no call of another one.
     const isDecided = (entry: ToolEntry): boolean => this.#canDecide(entry, caller);
     const names = this.#entries({ active: true, auth, hostRequest }, isDecided).map(({ spec }) => spec.name);
-    const near = nearestNames(String(name), names);
-    const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
+    const hint = didYouMean(String(name), names);
     const those = names.length === 0 ? 'No tool is active.' : `The tools are ${listNames(names)}.`;
     // A model or plain JavaScript may omit the name.
     const problem = typeof name === 'string' ? `There is no tool named '${name}'.` : 'The call has no name.';

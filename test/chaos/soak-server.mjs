@@ -1,8 +1,9 @@
-// Serves three tools on two free ports of this machine, with held and with replayed rounds, and sends the ports to its
+// Serves three tools, two resources and a prompt on two free ports of this machine, with held and with replayed rounds, and sends the ports to its
 // parent. On the message 'heap' it collects garbage and answers with the size of its heap in bytes.
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { Toolkit, ToolSpec } from '../../dist/index.js';
+import { interval, startWith } from 'rxjs';
+import { definePrompt, defineResource, Toolkit, ToolSpec, tool } from '../../dist/index.js';
 import { serveMcp } from '../../dist/integrations/mcp/index.js';
 
 const form = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
@@ -27,6 +28,18 @@ toolkit.register(
     return data.city;
   }),
 );
+
+const params = { name: { type: String } };
+const notes = tool((name) => `note ${name} ${'x'.repeat(2_000)}`, { name: 'note', params });
+toolkit.register([
+  defineResource('soak://notes/{name}', notes),
+  defineResource(
+    'soak://clock',
+    tool(() => interval(1).pipe(startWith(0)), { name: 'clock' }),
+    { live: true },
+  ),
+  definePrompt(tool((name) => `Write about ${name}.`, { name: 'write', params })),
+]);
 
 async function serve(options) {
   const { url } = await serveMcp(toolkit, { transport: 'http', port: 0, key: randomBytes(32), ...options });

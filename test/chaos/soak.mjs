@@ -1,4 +1,5 @@
-// Calls MCP tools in both protocol versions for a while, with clients that go away, and measures how much of the server's
+// Calls MCP tools in both protocol versions for a while, reads resources and subscribes to them, with clients that go
+// away, and measures how much of the server's
 // heap a finished call occupies: node test/chaos/soak.mjs [seconds].
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,14 +51,19 @@ function parse(received) {
 
 /** Calls a tool in protocol version 2026-07-28. */
 function callModern(port, name, { params, ...more } = {}) {
+  return sendModern(port, 'tools/call', { params: { name, arguments: { text }, ...params }, ...more });
+}
+
+/** Sends a request of protocol version 2026-07-28. */
+function sendModern(port, method, { params, ...more }) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'soak', version: '1.0.0' },
     'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
   };
-  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name };
-  const call = { name, arguments: { text }, ...params, _meta };
-  return post(port, { headers, body: { jsonrpc: '2.0', id: calls, method: 'tools/call', params: call }, ...more });
+  const named = params.name ?? params.uri;
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(named && { 'mcp-name': named }) };
+  return post(port, { headers, body: { jsonrpc: '2.0', id: calls, method, params: { ...params, _meta } }, ...more });
 }
 
 async function openSession(port) {
@@ -70,10 +76,19 @@ async function openSession(port) {
 
 /** Calls a tool in protocol version 2025-11-25. */
 function callLegacy(port, name, { session, ...more }) {
-  const params = { name, arguments: { text } };
-  return post(port, { headers: session, body: { jsonrpc: '2.0', id: calls, method: 'tools/call', params }, ...more });
+  return sendLegacy(port, 'tools/call', { session, params: { name, arguments: { text } }, ...more });
 }
 
+/** Sends a request of protocol version 2025-11-25. */
+function sendLegacy(port, method, { session, params, ...more }) {
+  return post(port, { headers: session, body: { jsonrpc: '2.0', id: calls, method, params }, ...more });
+}
+
+const clock = 'soak://clock';
+const note = () => ({ uri: `soak://notes/${calls}` });
+const write = { name: 'write', arguments: { name: 'tea' } };
+const isNote = (answer) => answer.result?.contents?.[0]?.text.startsWith('note ') === true;
+const isPrompt = (answer) => answer.result?.messages?.[0]?.content.text === 'Write about tea.';
 const isLength = (answer) => answer.result?.content?.[0]?.text === String(text.length);
 
 /** The kinds of calls. Each resolves to whether the result is right. */
@@ -89,6 +104,25 @@ const kinds = {
   'modern, the client goes away with the result': async () =>
     (await callModern(ports.replayed, 'echo', { leavesAtResponse: true })) === undefined,
   legacy: async (session) => isLength(await callLegacy(ports.held, 'echo', { session })),
+  'modern, a resource': async () => isNote(await sendModern(ports.held, 'resources/read', { params: note() })),
+  'modern, a live resource': async () =>
+    (await sendModern(ports.held, 'resources/read', { params: { uri: clock } })).result?.contents?.[0]?.text === '0',
+  'modern, a prompt': async () => isPrompt(await sendModern(ports.held, 'prompts/get', { params: write })),
+  'modern, a subscription that its client leaves': async () =>
+    (await sendModern(ports.held, 'subscriptions/listen', {
+      params: { notifications: { resourceSubscriptions: [clock], promptsListChanged: true } },
+      leaveAfterMs: 10,
+    })) === undefined,
+  'legacy, a resource': async (session) =>
+    isNote(await sendLegacy(ports.held, 'resources/read', { session, params: note() })),
+  'legacy, a prompt': async (session) =>
+    isPrompt(await sendLegacy(ports.held, 'prompts/get', { session, params: write })),
+  'legacy, a subscription that ends': async (session) => {
+    const request = { session, params: { uri: clock } };
+    const begun = await sendLegacy(ports.held, 'resources/subscribe', request);
+    const ended = await sendLegacy(ports.held, 'resources/unsubscribe', request);
+    return begun.result !== undefined && ended.result !== undefined;
+  },
   'legacy, the client goes away': async (session) =>
     (await callLegacy(ports.held, 'wait', { session, leaveAfterMs: 10 })) === undefined,
 };

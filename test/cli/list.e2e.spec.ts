@@ -23,6 +23,17 @@ describe('toolwright list, as a process', () => {
     });
   });
 
+  it('says which groups of a document clients must activate', async () => {
+    const paths = Array.from({ length: 21 }, (_, index) => {
+      return [`/${index}`, { get: { operationId: `op${index}`, tags: ['all'], responses: {} } }];
+    });
+    const servers = [{ url: 'https://api.example.com' }];
+    workshop.write('large.json', JSON.stringify({ openapi: '3.1.0', servers, paths: Object.fromEntries(paths) }));
+    const { stdout } = await workshop.runProcess('list', 'large.json');
+    expect(stdout.split('\n')[0]).toBe('op0 [all, inactive]');
+    expect(await workshop.runProcess('call', 'large.json', 'op0', '--help')).toMatchObject({ code: 0 });
+  });
+
   it('exits silently when its reader closes the pipe', async () => {
     const child = workshop.start('list', 'common.cjs');
     child.stdout.destroy();

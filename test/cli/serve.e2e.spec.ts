@@ -37,6 +37,15 @@ describe('toolwright serve', () => {
         }
       }`,
     );
+    const guide = (name: string): string => `import { definePrompt, Prompt, Resource, tool } from 'toolwright';
+      export class ${name} extends ToolRegistry {
+        @Tool() ${name.toLowerCase()}() { return 'x'; }
+        @Resource('${name.toLowerCase()}://start') start() { return 'Begin with ${name}.'; }
+      }
+      export class Talks extends ToolRegistry { @Prompt() talk() { return 'Talk.'; } }
+      export const ask = definePrompt(tool(() => 'Ask.', { name: 'ask' }));`;
+    workshop.compile('guide.mjs', guide('Guide'));
+    workshop.compile('guides/guide.mjs', guide('Folder'));
     workshop.compile(
       'kit.mjs',
       `export class Shelf extends ToolRegistry { @Tool() find() { return 'found'; } }
@@ -109,6 +118,18 @@ describe('toolwright serve', () => {
         expect(stderr()).toContain('a tool that prints');
       },
     );
+
+    it.each([
+      ['a module', ['guide.mjs'], 'guide'],
+      ['a watched module', ['guide.mjs', '--watch'], 'guide'],
+      ['a folder', ['guides'], 'folder'],
+    ])('serves the resources and prompts of %s, and only its tools as tools', async (_, args, name) => {
+      const { client } = await connectStdio(...args);
+      expect((await client.listTools()).tools.map((one) => one.name)).toEqual([name]);
+      const { contents } = await client.readResource({ uri: `${name}://start` });
+      expect(contents).toMatchObject([{ text: expect.stringContaining('Begin with') }]);
+      expect((await client.listPrompts()).prompts.map((one) => one.name).sort()).toEqual(['ask', 'talk']);
+    });
 
     it('serves one protocol version with --era', async () => {
       const child = workshop.start('serve', 'shelf.mjs', '--era', '2026-07-28');

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { until } from '../execution/waiting.js';
-import { chromium } from '../support/chromium.js';
 import { attackingWorker, attacks } from './page/attacks.js';
 import { type DevCommand, startDevCommand } from './page/dev-command.js';
-import { chooseTool, type OpenedPage, openBrowser, openPage, run, waitForState } from './page/driver.js';
+import { chooseTool, type OpenedPage, openBrowser, run, waitForState } from './page/driver.js';
+import { usePage } from './page/use-page.js';
 
 const shop = `
 import { appendFileSync } from 'node:fs';
@@ -31,17 +31,14 @@ const blockedByBrowsers = [
 ];
 
 describe('a page of another origin', () => {
-  let browser: Browser;
+  const shared = usePage(() => startDevCommand({ 'shop.js': shop }));
   let command: DevCommand;
   let opened: OpenedPage;
   let attacker: Server;
   let attackerPort: number;
 
   beforeAll(async () => {
-    expect(chromium).toBeDefined();
-    command = await startDevCommand({ 'shop.js': shop });
-    browser = await openBrowser();
-    opened = await openPage(browser, command.url);
+    ({ server: command, opened } = shared);
     attacker = createServer(({ url }, response) => {
       const isWorker = url === '/worker.js';
       response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html');
@@ -52,11 +49,9 @@ describe('a page of another origin', () => {
     attackerPort = (attacker.address() as AddressInfo).port;
   });
 
-  afterAll(async () => {
-    await browser?.close();
+  afterAll(() => {
     attacker?.closeAllConnections();
     attacker?.close();
-    await command?.close();
   });
 
   /** Opens the attacker's page in a tab of the browser whose other tab shows the developer page. */

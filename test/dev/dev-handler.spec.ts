@@ -240,7 +240,9 @@ describe('devHandler', () => {
       });
       await client.request('decide', { id: waiting.id, decision: 'approve', input: { path: 'b.txt' } });
       await ended;
-      expect(await client.find('decided')).toEqual({ type: 'decided', id: waiting.id, callId, decision: 'approve' });
+      expect(await client.find('decided')).toEqual({
+        ...{ type: 'decided', id: waiting.id, callId, decision: 'approve', input: { path: 'b.txt' } },
+      });
       expect(await client.find('completed')).toMatchObject({ callId, output: { text: 'removed b.txt' } });
     });
 
@@ -310,6 +312,7 @@ describe('devHandler', () => {
         await client.request('decide', { id, decision: 'approve', input: edited });
         await ended;
         expect(received).toEqual([expected]);
+        expect(await client.find('decided')).toMatchObject({ input: edited });
         expect(JSON.stringify(client.events)).not.toContain('s3cr3t');
       });
 

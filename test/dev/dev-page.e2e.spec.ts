@@ -1,19 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { chromium } from '../support/chromium.js';
-import { type DevCommand, startDevCommand } from './page/dev-command.js';
-import {
-  accessibilityProblems,
-  chooseTool,
-  formOf,
-  type OpenedPage,
-  openBrowser,
-  openPage,
-  openView,
-  run,
-  waitForState,
-} from './page/driver.js';
+import type { Page } from 'playwright-core';
+import { startDevCommand } from './page/dev-command.js';
+import { accessibilityProblems, chooseTool, formOf, openView, run, waitForState } from './page/driver.js';
+import { usePage } from './page/use-page.js';
 
 const shop = `
 import { Bind, secret, Tool, Toolkit, ToolRegistry } from 'toolwright';
@@ -34,22 +24,11 @@ toolkit.register(new Shop());
 
 /** The page of the packed command, as a user starts it for a TypeScript module. */
 describe('the page of toolwright dev', () => {
-  let browser: Browser;
-  let command: DevCommand;
-  let opened: OpenedPage;
+  const shared = usePage(() => startDevCommand({ 'shop.ts': shop }));
   let page: Page;
 
-  beforeAll(async () => {
-    expect(chromium).toBeDefined();
-    command = await startDevCommand({ 'shop.ts': shop });
-    browser = await openBrowser();
-    opened = await openPage(browser, command.url);
-    page = opened.page;
-  }, 60_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await command?.close();
+  beforeAll(() => {
+    ({ page } = shared);
   });
 
   it('calls a tool whose schema comes from its types, with the hidden value of the state', async () => {
@@ -115,23 +94,23 @@ describe('the page of toolwright dev', () => {
 
   it('shows a tool that was added when the file is saved, and why a file that is wrong does not start', async () => {
     writeFileSync(
-      join(command.project, 'shop.ts'),
+      join(shared.server.project, 'shop.ts'),
       shop.replace('@Tool() loop', "@Tool() wrap() { return 'paper'; }\n  @Tool() loop"),
     );
     await chooseTool(page, 'wrap');
     await waitForState(await run(page), 'completed');
-    writeFileSync(join(command.project, 'shop.ts'), shop.replace('interface Filter {', 'interface Filter '));
+    writeFileSync(join(shared.server.project, 'shop.ts'), shop.replace('interface Filter {', 'interface Filter '));
     await page
       .getByText(/shop\.ts:4:/)
       .first()
       .waitFor();
-    writeFileSync(join(command.project, 'shop.ts'), shop);
+    writeFileSync(join(shared.server.project, 'shop.ts'), shop);
     await page.getByText('Ready', { exact: true }).waitFor();
   });
 
   it('has no accessibility problem and no error in the console, and asks no other server', async () => {
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(opened.problems).toEqual([]);
-    expect(opened.foreignRequests).toEqual([]);
+    expect(shared.opened.problems).toEqual([]);
+    expect(shared.opened.foreignRequests).toEqual([]);
   });
 });

@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { chromium } from '../support/chromium.js';
+import type { Locator, Page } from 'playwright-core';
 import { root } from '../support/repository.js';
-import { type DevCommand, startDevCommand } from './page/dev-command.js';
-import {
-  chooseTool,
-  jsonInput,
-  type OpenedPage,
-  openBrowser,
-  openPage,
-  openView,
-  run,
-  waitForState,
-} from './page/driver.js';
+import { startDevCommand } from './page/dev-command.js';
+import { chooseTool, jsonInput, type OpenedPage, openPage, openView, run, waitForState } from './page/driver.js';
 import { blocks, results, texts } from './page/hostile-values.mjs';
+import { usePage } from './page/use-page.js';
 
 const folder = join(root, 'test/dev/page');
 const files = Object.fromEntries(
@@ -23,22 +14,12 @@ const files = Object.fromEntries(
 
 /** Hostile tools in the page of the packed command: nothing of what they return runs or loads, and everything still answers. */
 describe('the page of toolwright dev and hostile tools', () => {
-  let browser: Browser;
-  let command: DevCommand;
+  const shared = usePage(() => startDevCommand(files));
   let opened: OpenedPage;
   let page: Page;
 
-  beforeAll(async () => {
-    expect(chromium).toBeDefined();
-    command = await startDevCommand(files);
-    browser = await openBrowser();
-    opened = await openPage(browser, command.url);
-    page = opened.page;
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await command?.close();
+  beforeAll(() => {
+    ({ opened, page } = shared);
   });
 
   afterEach(async () => {
@@ -48,11 +29,11 @@ describe('the page of toolwright dev and hostile tools', () => {
     expect(await page.evaluate('({ polluted: ({}).polluted, dialog: document.title })')).toEqual({
       dialog: 'toolwright dev',
     });
-    expect(page.url()).toBe(`${command.origin}/`);
+    expect(page.url()).toBe(`${shared.server.origin}/`);
     expect(opened.problems).toEqual([]);
     expect(opened.foreignRequests).toEqual([]);
     expect(page.context().pages()).toHaveLength(1);
-    expect(command.child.exitCode).toBeNull();
+    expect(shared.server.child.exitCode).toBeNull();
   });
 
   /** Calls a tool, and opens all of its last call that can be opened. Returns the part of the page that shows it. */
@@ -164,7 +145,7 @@ describe('the page of toolwright dev and hostile tools', () => {
 
   it('are shown in two tabs, and run once', async () => {
     const before = Number(await textOf(page, 'starts'));
-    const other = await openPage(browser, command.url);
+    const other = await openPage(shared.browser, shared.server.url);
     await chooseTool(page, 'slow');
     await run(page);
     const happened = await openView(other.page, 'What happened');
@@ -194,18 +175,16 @@ async function textOf(page: Page, name: string): Promise<string> {
 }
 
 describe('the page of a command that was killed', () => {
+  const shared = usePage(() => startDevCommand(files));
+
   it('says so, and keeps what it shows', async () => {
-    const command = await startDevCommand(files);
-    const browser = await openBrowser();
-    const { page } = await openPage(browser, command.url);
+    const { page, server } = shared;
     await chooseTool(page, 'slow');
     const result = await run(page);
     await result.getByText('word 3').waitFor();
-    command.child.kill('SIGKILL');
+    server.child.kill('SIGKILL');
     await page.getByText('The command cannot be reached.').waitFor();
     await page.getByText('Not connected', { exact: true }).waitFor();
     await result.getByText('word 3').waitFor();
-    await browser.close();
-    await command.close();
   });
 });

@@ -1,41 +1,92 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { chromium } from '../support/chromium.js';
+import type { Locator, Page } from 'playwright-core';
 import { type DevCommand, startDevCommand } from './page/dev-command.js';
-import { accessibilityProblems, chooseTool, type OpenedPage, openBrowser, openPage, openView } from './page/driver.js';
+import { accessibilityProblems, callTool, chooseTool, openView, type ToolCall, waitForState } from './page/driver.js';
+import { callInAnotherTab } from './page/flows/another-tab.js';
+import type { Flows } from './page/flows/application.js';
+import { describeFlows } from './page/flows/flows.contract.js';
+import { type GithubServer, startGithubServer } from './page/github-api.js';
 import { operationCount, readLargeDocument } from './page/large-document.js';
+import { usePage } from './page/use-page.js';
 
 // About ten times what was measured: they find a list whose cost grows with the number of its tools.
 const limits = { shownMs: 30_000, keyMs: 350, frameMs: 170 };
 
 const typed = 'comments repository';
 
+const repository = { owner: 'octo', repo: 'tea' };
+const upload = 'repos_upload-release-asset_d9347d41';
+const replaceTopics = 'repos_replace-all-topics_12ddf656';
+const names = ['black', 'oolong'];
+const token = 'ghp-12345678';
+
+const flows: Flows = {
+  form: {
+    tool: 'issues_list-for-repo_c2c334ff',
+    fill: async (form) => {
+      await form.getByLabel('owner', { exact: true }).fill(repository.owner);
+      await form.getByLabel('repo', { exact: true }).fill(repository.repo);
+      await form.getByLabel('state', { exact: true }).selectOption('closed');
+    },
+    input: { label: 'per_page', invalid: '1.5', message: 'must be integer', valid: '50' },
+    json: { ...repository, state: 'closed', per_page: 50 },
+  },
+  hidden: { absent: 'Of a document, only credentials are hidden, which are no values of the state.' },
+  tree: { tool: replaceTopics, input: { ...repository, names }, branch: 'names: [2]', leaf: '"oolong"' },
+  stream: { absent: 'No operation of GitHub returns a stream.' },
+  long: { tool: 'emojis_get_6daae1a3', input: {} },
+  media: {
+    tool: 'repos_download-zipball-archive_99f13fc5',
+    input: { ...repository, ref: 'main' },
+    media: ['Image from the tool'],
+  },
+  file: {
+    tool: upload,
+    input: { ...repository, release_id: 1, name: 'tea.bin' },
+    ...{ label: 'body', text: 'oolong', result: '"6 bytes"' },
+  },
+  models: {
+    tool: upload,
+    loss: { format: 'OpenAI, strict', warning: "/properties/body: 'contentEncoding'" },
+    group: 'repos',
+    query: 'upload a release asset',
+  },
+  pasted: { tool: 'meta_get-zen_f26a8fa7', input: {}, result: 'Keep it logically awesome.' },
+  foreign: { tool: 'repos_get-all-topics_a6279999', input: repository, result: '"oolong"' },
+  steps: { tool: replaceTopics, input: { ...repository, names }, calls: [replaceTopics], steps: [] },
+  approval: { absent: 'A document has no rules that ask for approval.' },
+  sessions: { tool: 'meta_get-zen_f26a8fa7', input: {}, group: 'meta', isActive: true, key: 'note' },
+};
+
+/** Starts the command for the document, whose operations a server on this machine answers. */
+async function startCommand(): Promise<DevCommand & { readonly github: GithubServer }> {
+  const github = await startGithubServer();
+  const command = await startDevCommand(
+    { 'api.json': readLargeDocument() },
+    { args: ['--base-url', github.origin, '--auth', 'GITHUB_TOKEN'], env: { GITHUB_TOKEN: token } },
+  );
+  const close = async (): Promise<void> => {
+    await command.close();
+    await github.close();
+  };
+  return { ...command, github, close };
+}
+
 /** The page for the document of a large API, such as that of GitHub. */
 describe('the page of toolwright dev for 1,223 operations', () => {
-  let browser: Browser;
-  let command: DevCommand;
-  let opened: OpenedPage;
+  const started = performance.now();
+  const shared = usePage(startCommand);
   let page: Page;
   let list: Locator;
   let shownMs: number;
 
   beforeAll(async () => {
-    expect(chromium).toBeDefined();
-    browser = await openBrowser();
-    const started = performance.now();
-    command = await startDevCommand({ 'api.json': readLargeDocument() });
-    opened = await openPage(browser, command.url);
-    page = opened.page;
+    ({ page } = shared);
     list = page.getByRole('navigation', { name: 'Tools' });
     await list
       .getByRole('button', { name: /\d tokens$/ })
       .first()
       .waitFor();
     shownMs = performance.now() - started;
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await command?.close();
   });
 
   /** The number that the list says it has. */
@@ -89,8 +140,40 @@ describe('the page of toolwright dev for 1,223 operations', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
     const models = await openView(page, 'What a model sees');
     await models.getByRole('region', { name: 'MCP', exact: true }).getByText(`"${name}"`).waitFor();
-    expect(opened.problems).toEqual([]);
-    expect(opened.foreignRequests).toEqual([]);
+  });
+
+  it('says that the group of an operation is off, and calls it when it was switched on', async () => {
+    const zen: ToolCall = { tool: 'meta_get-zen_f26a8fa7', input: {} };
+    const result = await callTool(page, zen);
+    await result.getByText('tool_inactive', { exact: true }).waitFor();
+    const operations = { emojis: 'emojis_get', meta: 'meta_get-zen', repos: 'repos_get-all-topics' };
+    for (const [group, name] of Object.entries(operations)) {
+      await list.getByRole('searchbox').fill(name);
+      await list.getByRole('switch', { name: `Group ${group}`, exact: true }).click();
+      await list.getByRole('switch', { name: `Group ${group}`, exact: true, checked: true }).waitFor();
+    }
+    await waitForState(await callTool(page, zen), 'completed');
+  });
+
+  describeFlows(
+    {
+      get page() {
+        return shared.page;
+      },
+      callElsewhere: (call: ToolCall) => callInAnotherTab(shared, call),
+    },
+    flows,
+  );
+
+  it('sends the credential with each request, and never to the page', async () => {
+    expect([...shared.server.github.credentials]).toEqual([`Bearer ${token}`]);
+    expect(await page.content()).not.toContain(token);
+  });
+
+  it('has no accessibility problem and no error in the console, and asks no other server', async () => {
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(shared.opened.problems).toEqual([]);
+    expect(shared.opened.foreignRequests).toEqual([]);
   });
 });
 

@@ -1,5 +1,4 @@
-import type { Browser, Locator } from 'playwright-core';
-import { chromium } from '../support/chromium.js';
+import type { Locator } from 'playwright-core';
 import {
   accessibilityProblems,
   chooseTool,
@@ -8,40 +7,22 @@ import {
   jsonInput,
   jsonOf,
   type OpenedPage,
-  openBrowser,
   openPage,
   openView,
   run,
   waitForState,
 } from './page/driver.js';
 import { type DevServer, startDevServer } from './page/start-dev-server.js';
+import { useBrowser } from './page/use-page.js';
 
-// Where Chromium is missing, no page can be opened. A merge needs all of it.
-if (process.env.CI !== undefined) {
-  it('has Chromium for the tests: install it, or set CHROMIUM to its path', () => {
-    expect(chromium).toBeDefined();
-  });
-}
-
-const describePage = chromium === undefined ? (): void => undefined : describe;
-if (chromium === undefined) it('opens no page without Chromium', () => expect(process.env.CI).toBeUndefined());
-
-let browser: Browser;
+const browser = useBrowser();
 let server: DevServer;
 let opened: OpenedPage;
 
-beforeAll(async () => {
-  if (chromium !== undefined) browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-});
-
-describePage('the developer page', () => {
+describe('the developer page', () => {
   beforeEach(async () => {
     server = await startDevServer();
-    opened = await openPage(browser, server.url);
+    opened = await openPage(browser(), server.url);
   });
 
   afterEach(async () => {
@@ -60,7 +41,7 @@ describePage('the developer page', () => {
     it('is required', async () => {
       const address = opened.page.url();
       for (const url of [address, `${address}#token=wrong`]) {
-        const other = await browser.newPage();
+        const other = await browser().newPage();
         await other.goto(url);
         await other.getByText('It contains a token.').waitFor();
         await other.close();
@@ -466,10 +447,10 @@ describePage('the developer page', () => {
   });
 });
 
-describePage('the developer page with many tools and events', () => {
+describe('the developer page with many tools and events', () => {
   beforeAll(async () => {
     server = await startDevServer({ tools: 1_223 });
-    opened = await openPage(browser, server.url);
+    opened = await openPage(browser(), server.url);
   });
 
   afterAll(async () => {
@@ -500,12 +481,12 @@ describePage('the developer page with many tools and events', () => {
   });
 });
 
-describePage('axe-core', () => {
+describe('axe-core', () => {
   const cases = [400, 1_400].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
 
   it.each(cases)('finds nothing in any view in $scheme at $width pixels', async ({ width, scheme }) => {
     server = await startDevServer();
-    opened = await openPage(browser, server.url, { viewport: { width, height: 900 }, colorScheme: scheme });
+    opened = await openPage(browser(), server.url, { viewport: { width, height: 900 }, colorScheme: scheme });
     const { page } = opened;
     const problems: string[] = [];
     const check = async (view: string): Promise<void> => {

@@ -72,6 +72,43 @@ describe('ToolContext', () => {
     });
   });
 
+  describe('visit', () => {
+    it('resolves to the decision of the caller’s user', async () => {
+      const seen: unknown[] = [];
+      const client: CallClient = {
+        visit: async (visit) => {
+          seen.push(visit);
+          return { kind: 'accept' };
+        },
+      };
+      const spec = toolThat((ctx) => ctx.visit(new URL('https://shop.example/pay'), { key: 'payment' }));
+      expect(await spec.call({}, { client })).toEqual({ kind: 'accept' });
+      expect(seen).toEqual([
+        {
+          url: 'https://shop.example/pay',
+          message: "The tool 'plan' asks you to visit a page.",
+          toolName: 'plan',
+          key: 'payment',
+        },
+      ]);
+    });
+
+    it('requires a caller that can show its user a page', async () => {
+      const { error } = await toolThat((ctx) => ctx.visit('https://shop.example/')).exec({}, { client: {} });
+      expect(error).toMatchObject({ name: 'MissingCapabilityError', capability: 'visit' });
+    });
+
+    it.each(['http://shop.example/', 'javascript:alert(1)', 'nonsense', 'https://ada:pw@shop.example/'])(
+      'refuses %s, and does not show it',
+      async (url) => {
+        const client: CallClient = { visit: async () => ({ kind: 'accept' }) };
+        await expect(toolThat((ctx) => ctx.visit(url)).call({}, { client })).rejects.toThrow(
+          'plan: ctx.visit requires an https URL without a user name, or an http URL of the loopback interface.',
+        );
+      },
+    );
+  });
+
   describe('sample', () => {
     it('treats a string as one message of the user', async () => {
       const seen: unknown[] = [];

@@ -185,6 +185,64 @@ const otherMethod = (random) => {
   return [{ method, params }];
 };
 
+const uris = [
+  'shop://policy',
+  'shop://logo',
+  'shop://orders/a1',
+  'shop://orders/%2e%2e',
+  'shop://orders/ä',
+  'shop://search?q=tea',
+];
+const oddUris = ['shop://refused', 'shop://search?x=1', 'shop://', 'shop://orders/{id}', '', ...odd];
+const refs = [
+  { type: 'ref/prompt', name: 'ship' },
+  { type: 'ref/prompt', name: 'reply' },
+  { type: 'ref/resource', uri: 'shop://orders/{id}' },
+];
+const oddRefs = [
+  { type: 'ref/prompt', name: 'none' },
+  { type: 'ref/resource', uri: 'shop://none' },
+  { type: 'a' },
+  ...odd,
+];
+
+/** Lists, reads, gets and completes what the server offers besides tools. */
+const offer = (random) => {
+  const isOdd = random.chance(0.25);
+  const list = random.pick(['resources/list', 'resources/templates/list', 'prompts/list']);
+  const prompt = random.pick([
+    { name: 'reply', arguments: { id: 'a1' } },
+    { name: 'ship', arguments: { country: 'FR', isFast: 'true' } },
+    ...(isOdd ? [{ name: 'reply' }, { name: 'reply', arguments: random.pick(odd) }, { name: random.pick(odd) }] : []),
+  ]);
+  const argument = { name: random.pick(['country', 'id', 'isFast']), value: random.pick(['', 'f', 'D', 'ä']) };
+  const completed = { ref: random.pick(refs), argument };
+  return random.pick([
+    [
+      { method: list, params: {} },
+      { method: list, params: { cursor: '@cursor' } },
+    ],
+    [{ method: 'resources/read', params: { uri: random.pick(isOdd ? oddUris : uris) } }],
+    [{ method: 'prompts/get', params: prompt }],
+    [
+      {
+        method: 'completion/complete',
+        params: isOdd
+          ? { ...completed, [random.pick(['ref', 'argument', 'context'])]: random.pick([...oddRefs, ...odd]) }
+          : completed,
+      },
+    ],
+  ]);
+};
+
+/** Gets a prompt that asks, and answers it. */
+const askingPrompt = (random) => {
+  const get = (more) => ({ method: 'prompts/get', params: { name: 'plan', ...more } });
+  const answers = { 'question-1': accept('Rome') };
+  const inputResponses = random.chance(0.75) ? answers : oddResponses(answers, random);
+  return [get({}), get({ inputResponses, requestState: random.chance(0.85) ? '@state' : random.pick(oddStates) })];
+};
+
 const notifications = [
   ['notifications/cancelled', { requestId: 1, reason: 'no longer needed' }],
   ['notifications/cancelled', { requestId: 'a' }],
@@ -224,7 +282,9 @@ export const scenarios = {
     ...new Array(2).fill(simple(oddCall)),
     ...new Array(2).fill(simple(subscription)),
     ...new Array(2).fill(simple(otherMethod)),
+    ...new Array(4).fill(simple(offer)),
     simple(notification),
+    asking(askingPrompt),
     asking(conversation('trip', [{ 'question-1': accept('Rome') }, { 'question-2': accept('Oslo') }])),
     asking(conversation('book', [{ from: accept('Rome') }, { 'question-1': accept('Oslo') }])),
     asking(conversation('think', [{ 'question-1': sampled }])),

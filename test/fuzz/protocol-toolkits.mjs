@@ -1,5 +1,17 @@
-// The tools that both servers of protocol version 2026-07-28 serve: tools of all kinds, and tools with large results.
-import { file, image, offload, resource, ServerError, Toolkit, ToolSpec, video } from '../../dist/index.js';
+// What both servers of protocol version 2026-07-28 serve: tools of all kinds, resources and prompts, and tools with large
+// results.
+import {
+  definePrompt,
+  defineResource,
+  file,
+  image,
+  offload,
+  resource,
+  ServerError,
+  Toolkit,
+  ToolSpec,
+  video,
+} from '../../dist/index.js';
 
 const text = { type: 'string' };
 const cityForm = { type: 'object', properties: { city: text }, required: ['city'] };
@@ -84,12 +96,48 @@ const plainTools = [
   }),
 ];
 
+const id = { properties: { id: text }, required: ['id'] };
+
+const offers = [
+  defineResource(
+    'shop://policy',
+    tool('policy', () => 'Within 30 days.', { title: 'Returns', description: 'How to return goods' }),
+    { mimeType: 'text/markdown', ttlMs: 1_000, cacheScope: 'public' },
+  ),
+  defineResource(
+    'shop://logo',
+    tool('logo', () => new Uint8Array([1, 2])),
+    { mimeType: 'image/png', size: 2 },
+  ),
+  defineResource(
+    'shop://orders/{id}',
+    tool('order', (args) => args, id),
+  ),
+  defineResource(
+    'shop://search{?q}',
+    tool('search', (args) => args, { properties: { q: text } }),
+  ),
+  defineResource(
+    'shop://refused',
+    tool('refused', () => {
+      throw new ServerError('The shop is closed.', { details: { until: 9 } });
+    }),
+  ),
+  definePrompt(tool('reply', ({ id: order }) => `Reply to ${order}.`, { ...id, description: 'Replies.' })),
+  definePrompt(
+    tool('ship', ({ country }) => [image('AAEC', 'image/png'), `To ${country}`], {
+      properties: { country: { type: 'string', enum: ['FR', 'DE'] }, isFast: { type: 'boolean' } },
+    }),
+  ),
+  definePrompt(tool('plan', async (_, ctx) => `to ${await askCity(ctx, 'To?')}`)),
+];
+
 const longText = Array.from({ length: 400 }, (_, at) => `line ${at + 1}`).join('\n');
 
 /** Creates a toolkit whose tools only return what they are asked for. */
 export function createPlainToolkit() {
   const toolkit = new Toolkit();
-  toolkit.register(plainTools);
+  toolkit.register([...plainTools, ...offers]);
   return toolkit;
 }
 

@@ -1,134 +1,110 @@
+import 'toolwright/dto';
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type INestApplication, Injectable, Module, type NestInterceptor } from '@nestjs/common';
-import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
-import type { Browser, Page } from 'playwright-core';
-import { map } from 'rxjs';
-import { Tool } from 'toolwright';
-import { ToolkitModule } from 'toolwright/nest';
+import type { Page } from 'playwright-core';
 import {
   accessibilityProblems,
+  callTool,
   chooseTool,
-  formOf,
   jsonInput,
-  type OpenedPage,
-  openBrowser,
-  openPage,
   openView,
   run,
-  waitForState,
+  type ToolCall,
 } from '../dev/page/driver.js';
-import { chromium } from '../support/chromium.js';
+import type { Flows } from '../dev/page/flows/application.js';
+import { describeFlows } from '../dev/page/flows/flows.contract.js';
+import { usePage } from '../dev/page/use-page.js';
+import { Shop, startPageApplication } from './page-application.js';
 
-@Injectable()
-class Payments {
-  readonly sent: string[] = [];
+const order = { product: 'teapot', quantity: 2, speed: 'fast' };
 
-  @Tool({ description: 'Finds the payments of a person.' })
-  find(person: string): string {
-    return `none of ${person}`;
-  }
-
-  @Tool({ description: 'Pays a person.', needsApproval: true })
-  pay(person: string, amount: number): string {
-    this.sent.push(`${amount} to ${person}`);
-    return `sent ${amount} to ${person}`;
-  }
-}
-
-/** Shows that the pipeline of the application runs for calls of the page. */
-const envelope: NestInterceptor = { intercept: (_context, next) => next.handle().pipe(map((data) => `<${data}>`)) };
-
-@Module({
-  imports: [
-    ToolkitModule.forRoot({
-      approvalKey: 'a key of at least thirty-two characters',
-      http: { path: 'tools', approver: () => 'later' },
-      dev: { title: 'Payments' },
-    }),
-  ],
-  providers: [Payments, { provide: APP_INTERCEPTOR, useValue: envelope }],
-})
-class AppModule {}
-
-/** Starts the application, and returns the URL of the page that it logs. */
-async function startApplication(): Promise<{ readonly app: INestApplication; readonly url: string }> {
-  let url = '';
-  const log = (message: unknown): void => {
-    url ||= /^Developer page: (.*)$/.exec(String(message))?.[1] ?? '';
-  };
-  const app = await NestFactory.create(AppModule, { logger: { log, warn: log, error: log }, abortOnError: false });
-  app.setGlobalPrefix('api');
-  await app.listen(0, '127.0.0.1');
-  return { app, url };
-}
+const flows: Flows = {
+  form: {
+    tool: 'order',
+    fill: async (form) => {
+      await form.getByLabel('product', { exact: true }).fill(order.product);
+      await form.getByLabel('speed', { exact: true }).selectOption(order.speed);
+    },
+    input: { label: 'quantity', invalid: '10', message: 'must be <= 9', valid: '2' },
+    json: order,
+  },
+  hidden: {
+    tool: 'greet',
+    input: { word: 'Hello' },
+    ...{ parameter: 'name', key: 'user.name', next: 'Ben', result: '<Hello Ben>' },
+  },
+  tree: { tool: 'order', input: order, branch: 'ordered: {3}', leaf: '"teapot"' },
+  stream: { tool: 'recite', input: { lines: 3 }, chunks: /line 3/ },
+  long: { tool: 'wait', input: {} },
+  media: { tool: 'show', input: {}, media: ['Image from the tool', 'Audio from the tool', 'Video from the tool'] },
+  file: { tool: 'measure', input: {}, label: 'data', text: 'oolong', result: '<6 bytes>' },
+  models: {
+    tool: 'measure',
+    loss: { format: 'OpenAI, strict', warning: "/properties/data: 'contentEncoding'" },
+    group: 'money',
+    query: 'measure a file',
+  },
+  pasted: { tool: 'find', input: { person: 'Cid' }, result: '<none of Cid>' },
+  foreign: { tool: 'find', input: { person: 'Bob' }, result: '<none of Bob>' },
+  steps: {
+    tool: 'plan',
+    input: { product: 'teapot' },
+    calls: ['plan', 'price', 'find'],
+    steps: [/^rule permissions\[0\] .* allow, by the rule/],
+  },
+  approval: {
+    tool: 'pay',
+    input: { person: 'Cid', amount: 9 },
+    edited: { person: 'Cid', amount: 5 },
+    result: '<sent 5 to Cid>',
+  },
+  sessions: { tool: 'greet', input: { word: 'Hi' }, group: 'words', isActive: true, key: 'note' },
+};
 
 /** The page of an application of NestJS with Express, as a user opens it. */
 describe('the developer page of an application', () => {
-  let app: INestApplication;
-  let url: string;
-  let browser: Browser;
-  let opened: OpenedPage;
+  const shared = usePage(startPageApplication);
   let page: Page;
 
-  /** Calls a tool over the route of the application, as another client does. */
-  async function callOverHttp(name: string, input: unknown): Promise<void> {
-    await fetch(new URL(`/api/tools/${name}`, url), {
+  beforeAll(() => {
+    ({ page } = shared);
+  });
+
+  /** Calls a tool over the route of the application. */
+  async function callOverHttp({ tool, input }: ToolCall): Promise<void> {
+    await fetch(new URL(`/api/tools/${tool}`, shared.server.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input),
     });
   }
 
-  beforeAll(async () => {
-    expect(chromium).toBeDefined();
-    ({ app, url } = await startApplication());
-    browser = await openBrowser();
-    opened = await openPage(browser, url);
-    page = opened.page;
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
-
-  it('calls a tool from its form, and shows the result', async () => {
+  it('is below the global prefix', () => {
     expect(new URL(page.url()).pathname).toBe('/api/dev/');
-    await chooseTool(page, 'find');
-    await formOf(page).getByLabel('person', { exact: true }).fill('Ann');
-    const result = await run(page);
-    await waitForState(result, 'completed');
-    await result.getByText('<none of Ann>').first().waitFor();
   });
 
-  it('shows the call of another client', async () => {
-    await callOverHttp('find', { person: 'Bob' });
-    const happened = await openView(page, 'What happened');
-    const calls = happened.getByRole('list', { name: 'Calls, the newest first' });
-    await happened.getByRole('searchbox', { name: 'Filter calls' }).fill('Bob');
-    await calls.getByRole('button', { name: /find.*completed/ }).click();
-    const details = happened.getByRole('region', { name: 'Details of the call' });
-    await details.getByText('<none of Bob>').first().waitFor();
-    await happened.getByRole('searchbox', { name: 'Filter calls' }).fill('');
-  });
+  describeFlows(
+    {
+      get page() {
+        return shared.page;
+      },
+      callElsewhere: callOverHttp,
+    },
+    flows,
+  );
 
-  it('approves the deferred call of another client', async () => {
-    await callOverHttp('pay', { person: 'Cid', amount: 5 });
-    expect(app.get(Payments).sent).toEqual([]);
-    const panel = page.getByRole('region', { name: 'Approval of pay' });
-    await panel.getByRole('button', { name: 'Approve' }).click();
-    await panel.waitFor({ state: 'detached' });
-    const calls = page.getByRole('list', { name: 'Calls, the newest first' });
-    await calls.getByRole('button', { name: /pay.*completed/ }).waitFor();
-    expect(app.get(Payments).sent).toEqual(['5 to Cid']);
+  it('has paid what was approved, and shows no secret', async () => {
+    const { sent } = shared.server.app.get(Shop);
+    expect(sent).toEqual(['5 to Cid', '9 to Cid', '9 to Cid']);
+    await callTool(page, { tool: 'greet', input: { word: 'Hello' } });
+    expect(await page.content()).not.toContain('k-12345678');
   });
 
   it('has no accessibility problem and no error in the console, and asks no other server', async () => {
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(opened.problems).toEqual([]);
-    expect(opened.foreignRequests).toEqual([]);
+    expect(shared.opened.problems).toEqual([]);
+    expect(shared.opened.foreignRequests).toEqual([]);
   });
 
   it('shows that the body parser of the application refuses large arguments', async () => {
@@ -140,6 +116,7 @@ describe('the developer page of an application', () => {
   });
 
   it('does not prevent that the application closes, and shows it', async () => {
+    const { app } = shared.server;
     const server: Server = app.getHttpServer();
     const closed = once(server, 'close');
     await app.close();

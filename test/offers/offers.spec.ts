@@ -1,18 +1,24 @@
 import { firstValueFrom, take, toArray } from 'rxjs';
 import {
   Bind,
+  Complete,
+  clientTool,
   DefinitionError,
   definePrompt,
   defineResource,
   NotFoundError,
+  offload,
   Prompt,
   Resource,
   Tool,
   Toolkit,
   ToolRegistry,
+  ToolSpec,
   tool,
   ValidationError,
 } from 'toolwright';
+import { mcpHandler } from 'toolwright/mcp';
+import { send } from '../mcp/stateless/requests.js';
 import { logo, Shop } from './shop.js';
 
 function shopToolkit(): Toolkit {
@@ -106,6 +112,55 @@ describe('a resource', () => {
       'shop://orders/{id}',
       'shop://search{?text,limit}',
     ]);
+  });
+
+  it('is listed as a template also if the method that completes its variable fails', async () => {
+    class Broken extends ToolRegistry {
+      @Resource('a://{id}', { list: true })
+      one(id: string): string {
+        return id;
+      }
+
+      @Complete('id')
+      ids(): string[] {
+        throw new RangeError('No ids.');
+      }
+    }
+    const handler = mcpHandler(new Broken(), { era: '2026-07-28' });
+    const templates = await send(handler, 'resources/templates/list');
+    expect(templates.result.resourceTemplates).toHaveLength(1);
+    expect((await send(handler, 'resources/list')).error.message).toBe('No ids.');
+    await handler.close();
+  });
+
+  it.each([
+    ['a://{a}-{b}', 'a://x-y-z', { a: 'x-y', b: 'z' }],
+    ['a://{+a}-{b}', 'a://x/y-z', { a: 'x/y', b: 'z' }],
+    ['a://{+a}/{b}.txt', 'a://x/y.txt/z.txt', { a: 'x/y.txt', b: 'z' }],
+    ['a://{+a}', 'a:///x?y#z', { a: '/x?y#z' }],
+    ['a://b{/a,b}', 'a://b/x/y', { a: 'x', b: 'y' }],
+    ['a://{a}{.b}', 'a://x.y.z', { a: 'x.y', b: 'z' }],
+    ['a://x{;a,b}', 'a://x;a=1;b=2', { a: '1', b: '2' }],
+    ['a://{a,b}', 'a://1,2', { a: '1', b: '2' }],
+    ['a://x{?a}{&b}', 'a://x?a=1&b=2', { a: '1', b: '2' }],
+    ['a://x{?a,b}{#c}', 'a://x?a=1&b=2#3', { a: '1', b: '2', c: '3' }],
+    ['a://x{?a,b}{#c}', 'a://x#3', { c: '3' }],
+    ['a://x{?a}', 'a://x', {}],
+    ['a://x{?a}', 'a://x?', undefined],
+    ['a://x{#a,b}', 'a://x#1,2', { a: '1', b: '2' }],
+  ])('of the template %s reads %s', async (template, uri, variables) => {
+    const toolkit = new Toolkit();
+    const optional = { type: 'string' } as const;
+    const inputSchema = { type: 'object', properties: { a: optional, b: optional, c: optional } } as const;
+    const spec = ToolSpec.create({
+      name: 'one',
+      inputSchema,
+      executor: { kind: 'test', execute: (args) => ({ ...args }) },
+    });
+    toolkit.register(defineResource(template, spec));
+    const reading = toolkit.readResource(uri).then(([{ text } = {}]) => JSON.parse(String(text)));
+    if (variables === undefined) await expect(reading).rejects.toThrow(NotFoundError);
+    else expect(await reading).toEqual(variables);
   });
 
   it('is no tool', async () => {
@@ -240,6 +295,25 @@ describe('what resources and prompts share with tools', () => {
     expect(await uris('admin')).toContain('guarded://secret');
   });
 
+  it('is canAccess of the method that completes', async () => {
+    class Hidden extends ToolRegistry {
+      @Prompt()
+      greet(name: string): string {
+        return name;
+      }
+
+      @Complete('name', { canAccess: (auth) => auth === 'admin' })
+      names(typed: string): string[] {
+        return [`${typed}da`];
+      }
+    }
+    const toolkit = new Toolkit();
+    toolkit.register(new Hidden());
+    const request = { ref: { prompt: 'greet' }, argument: 'name', value: 'A' };
+    expect(await toolkit.completeArgument(request)).toEqual([]);
+    expect(await toolkit.completeArgument(request, { auth: 'admin' })).toEqual(['Ada']);
+  });
+
   it('are groups', async () => {
     const toolkit = guardedToolkit();
     await expect(toolkit.getPrompt('extra')).rejects.toThrow(NotFoundError);
@@ -265,6 +339,69 @@ describe('what resources and prompts share with tools', () => {
       },
     );
     await expect(toolkit.readResource('guarded://approved')).rejects.toMatchObject({ code: 'denied' });
+  });
+
+  it('is approval, which cannot be decided later, when a tool of the same name could run instead', async () => {
+    const toolkit = new Toolkit({ approvalKey: new Uint8Array(32).fill(1) });
+    const options = { name: 'same', needsApproval: true, coerce: true, annotations: { readOnlyHint: true } };
+    toolkit.register([
+      tool(() => 'tool', options),
+      defineResource(
+        'same://one',
+        tool(() => 'resource', options),
+      ),
+    ]);
+    const tokens: unknown[] = [];
+    toolkit.events$.subscribe((event) => {
+      if ('result' in event) tokens.push(event.result.metadata?.approval);
+    });
+    const reading = toolkit.readResource('same://one', { approver: () => 'later' });
+    await expect(reading).rejects.toThrow("'same' is a resource, whose approval cannot be decided later");
+    expect(tokens).toEqual([undefined]);
+  });
+
+  it('are remembered approvals, which do not apply to a tool of the same name', async () => {
+    const toolkit = new Toolkit();
+    const session = toolkit.session({ id: 's' });
+    const options = { name: 'same', needsApproval: true, coerce: true, annotations: { readOnlyHint: true } };
+    toolkit.register([
+      tool(() => 'tool', options),
+      defineResource(
+        'same://one',
+        tool(() => 'resource', options),
+      ),
+    ]);
+    const asked: string[] = [];
+    const approver = () => {
+      asked.push('asked');
+      return { kind: 'approve', remember: { for: 'session', rule: { tool: 'same' } } } as const;
+    };
+    await session.readResource('same://one', { approver });
+    await session.readResource('same://one', { approver });
+    expect(asked).toHaveLength(1);
+    await session.execute('same', {}, { approver });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is offload, which leaves what is read as it is', async () => {
+    const toolkit = new Toolkit().use(offload({ overChars: 1_000 }));
+    const long = 'x'.repeat(5_000);
+    toolkit.register(
+      defineResource(
+        'long://text',
+        tool(() => long, { name: 'long' }),
+      ),
+    );
+    expect(await toolkit.readResource('long://text')).toMatchObject([{ text: long }]);
+  });
+
+  it.each([
+    ['clientTool()', () => clientTool({ name: 'pick' })],
+    ['durable', () => tool(() => '', { name: 'pick', durable: true })],
+    ['task', () => tool(() => '', { name: 'pick', task: 'allowed' })],
+  ])('is not the option %s of a tool', (option, create) => {
+    expect(() => defineResource('a://b', create())).toThrow(`'pick' has ${option}, but`);
+    expect(() => definePrompt(create())).toThrow(DefinitionError);
   });
 
   it('are middleware, events and time limits', async () => {

@@ -138,6 +138,41 @@ export const mcpClientRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'mcp-client.client-metadata-document',
+    promise: 'A client is known by its metadata document if the authorisation server reads such documents.',
+    sources: ['docs/mcp-client.md#authorization', 'MCP 2026-07-28, basic/authorization/client-registration'],
+    tests: {
+      'test/mcp/client/oauth.e2e.spec.ts': ['knows the client by its document if it reads documents: $readsDocuments'],
+    },
+  },
+  {
+    id: 'mcp-client.schemes',
+    promise:
+      'Tokens are requested by a scheme without a login, kept for each identity, and renewed when they are refused.',
+    sources: ['docs/mcp-client.md#authorization-without-a-login'],
+    tests: {
+      'test/mcp/client/client-authorization.e2e.spec.ts': [
+        'are exchanged for a token, which is used until the server refuses it',
+        'are requested once for many calls at the same time',
+        'has its own tokens if a function returns the scheme of a call',
+        'protects the credentials from another authorisation server',
+        'binds tokens to a key, with the nonces of both servers',
+      ],
+    },
+  },
+  {
+    id: 'mcp-client.visits',
+    promise: 'A page that a server asks to visit is shown to the handler only if its URL is safe, and is never opened.',
+    sources: ['docs/mcp-client.md#answering-requests-of-a-server', 'MCP 2026-07-28, client/elicitation'],
+    tests: {
+      'test/mcp/visits.e2e.spec.ts': [
+        'ends with the decision of the user: %s',
+        'is refused without asking the user: %s',
+        'before a call receives the call again after the visit',
+      ],
+    },
+  },
+  {
     id: 'mcp-client.token-in-errors',
     promise: 'The configured headers and the token are sent to the server and do not appear in errors.',
     sources: ['docs/mcp-client.md#authorization', 'SECURITY.md#what-is-a-vulnerability'],

@@ -379,4 +379,26 @@ export const mcpHttpRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'mcp-http.server-card',
+    promise: 'The server card is public, may be cached, and contains neither tools nor anything of a request.',
+    sources: ['docs/mcp-server.md#server-card-and-health'],
+    tests: {
+      'test/mcp/server/public-routes.e2e.spec.ts': [
+        'is public, cached, readable by pages of any origin, and says nothing of the tools',
+        'does not take its address from a request, and refuses foreign hosts and other methods',
+      ],
+    },
+  },
+  {
+    id: 'mcp-http.health',
+    promise: 'The route for health answers 200, and 503 while the server closes, without a token.',
+    sources: ['docs/mcp-server.md#server-card-and-health'],
+    tests: {
+      'test/mcp/server/public-routes.e2e.spec.ts': [
+        'answers 200, and 503 as soon as the handler closes, without a token',
+        'refuses foreign hosts, foreign origins and other methods',
+      ],
+    },
+  },
 ];

@@ -174,10 +174,15 @@ export const nestRequirements: readonly Requirement[] = [
         'does not start with the developer page: %j',
         'starts without the developer page',
       ],
+      'test/dev/page/flows/call.contract.ts': [
+        'shows a hidden value with its key and a lock, and calls with the one that replaces it',
+      ],
+      'test/dev/page/flows/history.contract.ts': [
+        'shows the calls of other clients',
+        'edits and approves the deferred call of another client',
+      ],
       'test/nest/dev-page.e2e.spec.ts': [
-        'calls a tool from its form, and shows the result',
-        'shows the call of another client',
-        'approves the deferred call of another client',
+        'has paid what was approved, and shows no secret',
         'shows that the body parser of the application refuses large arguments',
       ],
       'test/nest/dev-route.e2e.spec.ts': [

@@ -20,13 +20,19 @@ describe('the official conformance suite', () => {
     const { status, stdout } = spawnSync(process.execPath, [run], { cwd: folder, encoding: 'utf8' });
     expect(stdout.split('\n').filter((line) => / of \d+ scenarios/.test(line))).toEqual([
       'Server by node, 2025-11-25: 30 of 30 scenarios',
+      'Not scored, server by node: 3 of 3 scenarios',
       'Server by node, 2026-07-28: 37 of 37 scenarios',
+      'Not scored, server by node: 13 of 13 scenarios',
       'Tasks, server by node: 10 of 10 scenarios',
       'Server by fetch, 2025-11-25: 30 of 30 scenarios',
+      'Not scored, server by fetch: 3 of 3 scenarios',
       'Server by fetch, 2026-07-28: 37 of 37 scenarios',
+      'Not scored, server by fetch: 13 of 13 scenarios',
       'Tasks, server by fetch: 10 of 10 scenarios',
       'Client, 2025-11-25: 18 of 18 scenarios',
+      'Client, not scored, 2025-11-25: 7 of 7 scenarios',
       'Client, 2026-07-28: 32 of 32 scenarios',
+      'Client, not scored, 2026-07-28: 7 of 7 scenarios',
     ]);
     expect(status).toBe(0);
   }, 480_000);
@@ -45,10 +51,12 @@ describe('the official conformance suite', () => {
 });
 
 describe('the conformance sample', () => {
-  it('has only decorated methods as tools', () => {
+  it('has only decorated methods as tools, resources, prompts and completions', () => {
     const sources = typescriptFiles('samples/mcp-conformance').map((file) => readFileSync(join(root, file), 'utf8'));
     expect(sources.length).toBeGreaterThan(3);
     expect(sources.join('\n')).not.toMatch(/CallToolRequest|ListToolsRequest|registerTool|tools\/(list|call)|\.tool\(/);
+    expect(sources.join('\n')).not.toMatch(/register(Resource|Prompt)|(Resource|Prompt|Complete)Request|sdk\/server/);
     expect(sources.join('\n').match(/@Tool\(/g)?.length).toBe(14 + 13 + 7);
+    expect(sources.join('\n').match(/@(Resource|Prompt|Complete)\(/g)?.length).toBe(4 + 5 + 1);
   });
 });

@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ElicitRequestSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { until } from '../execution/waiting.js';
 import { root } from '../support/repository.js';
+import { callTask } from './call-task.js';
 
-const main = join(root, 'samples/.build/mcp-server/main.js');
+const folder = join(root, 'samples/.build/mcp-server');
+const main = join(folder, 'main.js');
 
 /** A client whose user enters one note, and accepts everything. */
 async function connect(transport: Parameters<Client['connect']>[0]): Promise<Client> {
@@ -23,22 +27,35 @@ async function useNotePad(client: Client): Promise<void> {
   const textOf = async (name: string, args: Record<string, unknown> = {}): Promise<unknown> => {
     return ((await client.callTool({ name, arguments: args })).content as { text: string }[])[0]?.text;
   };
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
-    'write',
-    'list',
-    'readAloud',
-    'askForNote',
-    'tearOut',
-  ]);
-  expect(await client.callTool({ name: 'write', arguments: { text: 'Call Ann' } })).toMatchObject({
-    structuredContent: { id: 1, text: 'Call Ann' },
-  });
+  const updated: string[] = [];
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updated.push(params.uri));
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(['write', 'askForNote', 'tearOut', 'readAloud']);
+  await client.subscribeResource({ uri: 'notes://all' });
+  expect(await textOf('write', { text: 'Call Ann' })).toBe('Note 1 is written.');
+  await until(() => updated.length > 0);
+  expect(updated).toContain('notes://all');
   expect(await textOf('askForNote')).toBe('Note 2 is written.');
   expect(await textOf('readAloud')).toBe('Call Ann\nBuy tea\n');
+
+  const contentsOf = async (uri: string) => (await client.readResource({ uri })).contents;
+  expect(await contentsOf('notes://1')).toMatchObject([{ text: 'Call Ann' }]);
+  const [all] = await contentsOf('notes://all');
+  expect(JSON.parse(String((all as { text?: string } | undefined)?.text))).toEqual({ 1: 'Call Ann', 2: 'Buy tea' });
+  const { resources } = await client.listResources();
+  expect(resources.map(({ uri }) => uri)).toEqual(['notes://all', 'notes://1', 'notes://2']);
+  const args = { id: '2', tone: 'formal' };
+  expect((await client.getPrompt({ name: 'answer', arguments: args })).messages).toEqual([
+    { role: 'user', content: { type: 'text', text: 'Write a formal answer to: Buy tea' } },
+  ]);
+  const complete = async (ref: Parameters<Client['complete']>[0]['ref'], name: string, value: string) =>
+    (await client.complete({ ref, argument: { name, value } })).completion.values;
+  expect(await complete({ type: 'ref/prompt', name: 'answer' }, 'id', '')).toEqual(['1', '2']);
+  expect(await complete({ type: 'ref/prompt', name: 'answer' }, 'tone', 'fr')).toEqual(['friendly']);
+  expect(await complete({ type: 'ref/resource', uri: 'notes://{id}' }, 'id', '2')).toEqual(['2']);
+
   expect(await textOf('tearOut', { id: 1 })).toBe('Note 1 is gone.');
-  expect(await client.callTool({ name: 'list' })).toMatchObject({
-    structuredContent: { result: [{ id: 2, text: 'Buy tea' }] },
-  });
+  await expect(contentsOf('notes://1')).rejects.toThrow('There is no note 1.');
 }
 
 describe('the sample server', () => {
@@ -55,7 +72,37 @@ describe('the sample server', () => {
     const client = await connect(new StreamableHTTPClientTransport(url));
     await useNotePad(client);
     await client.close();
+    expect(await callTask(url, 'readAloud')).toMatchObject({
+      status: 'completed',
+      result: { content: [{ type: 'text', text: 'Buy tea\n' }] },
+    });
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 });
+
+describe('the same server in code of the SDK', () => {
+  it('serves the same note pad over standard input and output', async () => {
+    const program = join(folder, 'raw-sdk.js');
+    const client = await connect(new StdioClientTransport({ command: process.execPath, args: [program] }));
+    await useNotePad(client);
+    await client.close();
+  });
+
+  it('is shown next to the sample in docs/mcp-server.md, as it is, with the lines of both counted', () => {
+    const page = readFileSync(join(root, 'docs/mcp-server.md'), 'utf8');
+    const [sample = '', raw = ''] = ['main.ts', 'raw-sdk.ts'].map((file) =>
+      readFileSync(join(root, 'samples/mcp-server', file), 'utf8'),
+    );
+    for (const source of [sample, raw]) expect(page).toContain(`\n${source}\`\`\`\n`);
+    const [own, sdk] = [linesOfCode(sample), linesOfCode(raw)];
+    expect(own).toBeLessThan(80);
+    expect(page).toContain(`${own} lines of code`);
+    expect(page).toContain(`${sdk} lines`);
+  });
+});
+
+/** Counts lines without those that are blank or a comment. */
+function linesOfCode(source: string): number {
+  return source.split('\n').filter((line) => !/^\s*(\/[/*].*)?$/.test(line)).length;
+}

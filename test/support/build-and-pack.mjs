@@ -26,6 +26,8 @@ export default function buildAndPack() {
   for (const folder of programFolders) install(folder);
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'samples', 'bench'], root);
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', createFolder], root);
+  // What the sources serve while they run, such as the page of an application of NestJS, is this build.
+  run(process.execPath, ['.ci/dev-page.mjs'], root);
   for (const folder of [workspace, packed, packedCreate]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(workspace, { recursive: true });
   packPackage();

@@ -298,7 +298,7 @@ export class ToolExecutionError extends ToolError {
 }
 
 /** A capability that a tool may need from its caller: asking the user, sampling the model, or listing the roots. */
-export type CallerCapability = 'ask' | 'sample' | 'roots';
+export type CallerCapability = 'ask' | 'visit' | 'sample' | 'roots';
 
 /** The error that occurs when a tool needs a capability that its caller does not provide. A tool may catch it. */
 export class MissingCapabilityError extends ToolExecutionError {

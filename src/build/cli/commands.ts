@@ -7,6 +7,7 @@ import { generate } from './generate-command.js';
 import { help } from './help-command.js';
 import { install } from './install-command.js';
 import { list } from './list-command.js';
+import { pack } from './pack-command.js';
 import { serve } from './serve-command.js';
 import type { CommandDeclaration } from './shared/declaration.js';
 import { uninstall } from './uninstall-command.js';
@@ -19,6 +20,7 @@ export const commands: readonly CommandDeclaration[] = [
   dev,
   install,
   uninstall,
+  pack,
   generate,
   doctor,
   completion,

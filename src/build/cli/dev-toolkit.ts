@@ -1,7 +1,8 @@
-import { Toolkit, type ToolSource } from '../../index.js';
-import { type DevPlace, isMcpPlace, type McpPlace } from './dev-place.js';
+import { Toolkit } from '../../index.js';
+import { type DevPlace, isMcpPlace } from './dev-place.js';
 import { identityOf } from './hosts/server-identity.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
+import { isServerUrl, type McpPlace, openServer } from './remote-server.js';
 import { createServedToolkit } from './served-toolkit.js';
 import { createLoadFailure } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
@@ -30,20 +31,15 @@ async function loadPlace(place: ToolPlace): Promise<DevToolkit> {
   return { toolkit, title: name, version, warnings: module.warnings, close };
 }
 
-async function importServer({ mcp: [first = '', ...args] }: McpPlace): Promise<DevToolkit> {
-  const { mcpSource } = await import('../../integrations/mcp/index.js');
+async function importServer(place: McpPlace): Promise<DevToolkit> {
+  const [first = ''] = place.mcp;
   const warnings: string[] = [];
-  const isUrl = /^https?:\/\//i.test(first);
   try {
-    const source: ToolSource = mcpSource({
-      name: 'server',
-      prefix: false,
-      transport: isUrl ? { url: first } : { command: first, args },
-      onWarning: ({ message }) => warnings.push(message),
-    });
+    const source = await openServer(place, { onWarning: ({ message }) => warnings.push(message) });
     const toolkit = new Toolkit();
     await toolkit.registerSource(source, { group: 'basic' });
-    return { toolkit, title: isUrl ? new URL(first).host : first, warnings, close: () => source.close() };
+    const title = isServerUrl(first) ? new URL(first).host : first;
+    return { toolkit, title, warnings, close: () => source.close() };
   } catch (error) {
     throw createLoadFailure(`Cannot read the tools of '${first}': ${messageOf(error)}`, error);
   }

@@ -7,7 +7,7 @@ import { explainUnknownCommand } from './usage-errors.js';
 /** The command `toolwright help`. */
 export const help = defineCommand({
   name: 'help',
-  summary: 'print the help of a command',
+  summary: 'print the arguments, options and examples of a command',
   description: 'Prints the help of a command, or the list of all commands.',
   arguments: [{ name: 'command', label: 'a command', description: 'its name', isOptional: true, completes: 'command' }],
   options: {},

@@ -39,9 +39,7 @@ function describeProgram(program: Command, helper: Help): readonly string[] {
     .visibleOptions(program)
     .map((option) => helper.formatItem(helper.optionTerm(option), width, option.description, helper));
   helper.visibleOptions = () => [];
-  const hint = "See 'toolwright help <command>' for its arguments, options and examples.";
-  const footer = [overviewExits, hint].map((text) => wrap(text, helper)).join('\n');
-  return [formatSection('Options:', options, helper), footer];
+  return [formatSection('Options:', options, helper), wrap(overviewExits, helper)];
 }
 
 const overviewExits = 'Exit codes: 0 success, 1 usage, 2 module or project, 5 tool, 130 interrupted.';

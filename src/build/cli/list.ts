@@ -39,12 +39,13 @@ interface GroupPlace {
   readonly active: boolean;
 }
 
-/** Returns the group in which the command calls and serves a tool. Without a toolkit, all groups are active. */
-function placeOf({ spec, toolkit }: LoadedTool): GroupPlace {
+/** Returns the group in which `serve` has a tool. Without a toolkit, the source of the tool decides which are active. */
+function placeOf({ spec, toolkit, isActive = true }: LoadedTool): GroupPlace {
   const own = spec.group ?? 'basic';
   const groups = toolkit?.groups().filter(({ name }) => toolkit.list({ group: name }).includes(spec)) ?? [];
   // An active group, if a tool is in several.
-  const { name = own, active = toolkit === undefined } = groups.find((group) => group.active) ?? groups[0] ?? {};
+  const { name = own, active = toolkit === undefined && isActive } =
+    groups.find((group) => group.active) ?? groups[0] ?? {};
   return { group: name, active };
 }
 

@@ -1,4 +1,6 @@
 import { Toolkit, ToolRegistry, ToolSpec, toolSpecsOf } from '../../index.js';
+import { readOffers } from '../../tool/metadata/tool-metadata.js';
+import { offerSpecsOf } from '../../tool/registry/tool-specs-of.js';
 import { importModule } from './import-module.js';
 import { CommandFailure, createLoadFailure, exitCodes } from './shared/exit-codes.js';
 import { isRecord } from './shared/is-record.js';
@@ -11,11 +13,15 @@ export interface LoadedTool {
   readonly exportName: string;
   /** The toolkit through which the tool is called, if the module exports one. */
   readonly toolkit: Toolkit | undefined;
+  /** Whether the group of the tool is active when its source is served. @default true */
+  readonly isActive?: boolean | undefined;
 }
 
 /** The tools that a module exports. */
 export interface ModuleTools {
   readonly tools: readonly LoadedTool[];
+  /** The resources, prompts and completions. A toolkit that the module exports has its own. @default none */
+  readonly offers?: readonly ToolSpec[] | undefined;
   /** The reasons why exports were skipped, one sentence each. */
   readonly warnings: readonly string[];
 }
@@ -37,13 +43,17 @@ export async function loadModule(path: string, version = 0): Promise<ModuleTools
     const tools = [...exported];
     for (const [exportName, registry] of findRegistryClasses(entries)) {
       // The module exports its own instances, or a toolkit that contains them.
-      if (registry.toolNames().every((name) => names.has(name))) continue;
+      const ownNames = [...registry.toolNames(), ...readOffers(registry).map(({ name }) => name)];
+      if (ownNames.every((name) => names.has(name))) continue;
       const instance = construct(registry);
       if (typeof instance === 'string') {
         warnings.push(`'${exportName}' is skipped: ${instance} Export an instance of it.`);
       } else tools.push(...toolsOfValue(exportName, instance).filter(({ spec }) => !names.has(spec.name)));
     }
-    if (tools.length > 0) return { tools, warnings };
+    if (tools.length > 0) {
+      const offers = tools.flatMap(({ spec }) => (spec.offer === undefined ? [] : spec));
+      return { tools: tools.filter(({ spec }) => spec.offer === undefined), offers, warnings };
+    }
   } catch (error) {
     throw createLoadFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, error);
   }
@@ -66,7 +76,10 @@ function toolsOfValue(exportName: string, value: unknown): readonly LoadedTool[]
 
 function specsOf(value: unknown): readonly ToolSpec[] {
   if (ToolSpec.is(value)) return [value];
-  if (typeof value === 'object' && ToolRegistry.is(value)) return Object.values(toolSpecsOf<object>(value));
+  if (typeof value === 'object' && ToolRegistry.is(value)) {
+    const tools: readonly ToolSpec[] = Object.values(toolSpecsOf<object>(value));
+    return [...tools, ...offerSpecsOf(value)];
+  }
   if (!Array.isArray(value) && !isRecord(value)) return [];
   const members: readonly unknown[] = Object.values(value);
   return members.every((member) => ToolSpec.is(member)) ? members : [];

@@ -3,7 +3,7 @@ import type { OpenApiInfo } from '../../sources/rest/index.js';
 import type { DocumentOptions } from './document-options.js';
 import { loadDocument } from './load-document.js';
 import { type FolderOptions, isFolderPath, loadFolder } from './load-folder.js';
-import { loadModule, type ModuleTools } from './load-module.js';
+import { type LoadedTool, loadModule, type ModuleTools } from './load-module.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 
 /** The tools of a module, a document or a folder. */
@@ -37,5 +37,10 @@ export async function loadTools({ modulePath: path, document, agent, watch }: To
   if (!isFolder && document === undefined) return loadModule(path);
   const loaded = document === undefined ? await loadFolder(path, { agent, watch }) : await loadDocument(path, document);
   const specs = await loaded.source.specs();
-  return { tools: specs.map((spec) => ({ spec, exportName: path, toolkit: undefined })), ...loaded };
+  const { groups } = loaded.source;
+  const tools = specs.map((spec): LoadedTool => {
+    const group = groups?.find(({ name }) => name === spec.group);
+    return { spec, exportName: path, toolkit: undefined, isActive: group === undefined || group.active === true };
+  });
+  return { tools, ...loaded };
 }

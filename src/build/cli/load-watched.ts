@@ -26,14 +26,19 @@ export async function loadWatched(place: ToolPlace, onUpdate: (update: FileUpdat
     onUpdate,
   });
   const specs = await source.specs();
-  const tools = specs.map((spec) => ({ spec, exportName: path, toolkit: undefined }));
-  return { tools, source, warnings: source.warnings, close: () => source.close() };
+  const tools = specs.filter(({ offer }) => offer === undefined);
+  return {
+    tools: tools.map((spec) => ({ spec, exportName: path, toolkit: undefined })),
+    source,
+    warnings: source.warnings,
+    close: () => source.close(),
+  };
 }
 
 async function readModule(path: string, version: number): Promise<FileTools> {
   registerVersionHooks();
   if (version > 0) forgetCommonJs(path);
-  const { tools, warnings } = await loadModule(path, version);
+  const { tools, offers = [], warnings } = await loadModule(path, version);
   const kit = tools.find(({ toolkit }) => toolkit !== undefined);
   if (kit !== undefined) {
     throw new CommandFailure(
@@ -42,7 +47,7 @@ async function readModule(path: string, version: number): Promise<FileTools> {
       exitCodes.usage,
     );
   }
-  return { specs: [...new Map(tools.map(({ spec }) => [spec.name, spec])).values()], warnings };
+  return { specs: [...new Map(tools.map(({ spec }) => [spec.name, spec])).values(), ...offers], warnings };
 }
 
 async function readDocument({ modulePath, document }: ToolPlace): Promise<FileTools> {

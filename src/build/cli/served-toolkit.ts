@@ -8,10 +8,10 @@ export async function createServedToolkit(module: LoadedModule): Promise<Toolkit
   return module.source === undefined ? selectToolkit(module) : createSourceToolkit(module.source);
 }
 
-function selectToolkit({ tools }: LoadedModule): Toolkit {
+function selectToolkit({ tools, offers }: LoadedModule): Toolkit {
   const toolkits = new Map(tools.flatMap(({ toolkit, exportName }) => (toolkit ? [[toolkit, exportName]] : [])));
   const [toolkit, another] = toolkits.keys();
-  if (toolkit === undefined) return createToolkit(tools);
+  if (toolkit === undefined) return createToolkit(tools, offers);
   if (another === undefined) return toolkit;
   const names = [...toolkits.values()].map((name) => `'${name}'`).join(' and ');
   throw new CommandFailure(`The module exports the toolkits ${names}. Export only the one to serve.`, exitCodes.module);

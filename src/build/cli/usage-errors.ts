@@ -19,8 +19,7 @@ export function explainError(error: CommanderError, { declaration, parser }: Par
       return `'${name}' needs ${listRequired(accepted)}.`;
     case 'commander.excessArguments': {
       const excess = parser.args[accepted.length] ?? '';
-      const { refuseExcess = (argument) => refuseArgument(declaration, argument) } = declaration;
-      return refuseExcess(excess);
+      return refuseArgument(declaration, excess);
     }
     default:
       return explainOther(error);

@@ -224,7 +224,7 @@ function describeTools(tools: readonly ToolSite[], program: ts.Program, options:
       options.check?.(record, site);
       const records = classes.get(site.owner.symbol) ?? new Map<string, ToolRecord>();
       classes.set(site.owner.symbol, records.set(site.method, record));
-      if (options.types !== undefined) {
+      if (options.types !== undefined && site.options.isOffer !== true) {
         const ofClass = types.get(site.owner.symbol) ?? [];
         types.set(site.owner.symbol, [...ofClass, describeTypes(site, record, checker)]);
       }

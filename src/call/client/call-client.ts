@@ -41,6 +41,31 @@ export type ClientAnswer<T = Readonly<Record<string, unknown>>> =
   | { readonly kind: 'accept'; readonly data: T }
   | Exclude<ClientReply, { readonly kind: 'accept' }>;
 
+/** A page that a tool asks the user to visit during a call, such as to log in at a third party. */
+export interface ClientVisit {
+  /** The URL of the page: https, or http on the loopback interface. */
+  readonly url: string;
+  /** The text that says why, which is shown to the user. */
+  readonly message: string;
+  /** The name of the tool that asks. */
+  readonly toolName: string;
+  /** The name of the visit within the call; undefined if the tool does not name it. */
+  readonly key?: string | undefined;
+}
+
+/** The options of `ctx.visit()`. */
+export interface VisitOptions {
+  /** The text that says why, which is shown to the user. @default a sentence that names the tool */
+  readonly message?: string | undefined;
+  /** The name of the visit, as that of a question: see `AskOptions`. @default generated for each visit */
+  readonly key?: string | undefined;
+}
+
+/** Whether the user has agreed to open a page. What happens on the page is not known. */
+export interface VisitAnswer {
+  readonly kind: 'accept' | 'decline' | 'cancel';
+}
+
 /** One message of a conversation with the caller's model. */
 export interface SampleMessage {
   readonly role: 'user' | 'assistant';
@@ -78,7 +103,7 @@ export interface ClientRoot {
 
 /**
  * The client capabilities that a caller provides to a call: elicitation, sampling and roots. An adapter passes them in
- * the options of the call, and the tool uses them with `ctx.ask()`, `ctx.sample()` and `ctx.roots()`. Omit the
+ * the options of the call, and the tool uses them with `ctx.ask()`, `ctx.visit()`, `ctx.sample()` and `ctx.roots()`. Omit the
  * functions of capabilities that the caller does not have.
  *
  * Each function receives the signal of the call. When it aborts, the call no longer waits for the answer.
@@ -86,6 +111,8 @@ export interface ClientRoot {
 export interface CallClient {
   /** Asks the user a question. */
   readonly ask?: ((question: ClientQuestion, signal: AbortSignal) => Promise<ClientReply>) | undefined;
+  /** Shows the user a page to visit, and resolves when the user has decided whether to open it. */
+  readonly visit?: ((visit: ClientVisit, signal: AbortSignal) => Promise<VisitAnswer>) | undefined;
   /** Samples the model. */
   readonly sample?: ((request: SampleRequest, signal: AbortSignal) => Promise<SampleResult>) | undefined;
   /** Returns the roots in which tools may work. */

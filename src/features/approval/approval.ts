@@ -327,7 +327,10 @@ export class ApprovalService implements ApprovalGate {
       remember();
       return result;
     }
-    if (decision.kind === 'later') return this.#defer(decision, checked, approvalCall);
+    if (decision.kind === 'later') {
+      checkDeferrable(spec);
+      return this.#defer(decision, checked, approvalCall);
+    }
     throw createDenial(spec.name, decision.reason);
   }
 
@@ -350,6 +353,13 @@ export class ApprovalService implements ApprovalGate {
     const metadata = { approval: Object.freeze({ kind: 'later', ...pending }) };
     return { kind: 'end', outcome: { ...outcome, rendered: { ...outcome.rendered, metadata } } };
   }
+}
+
+/** Throws a DeniedError for what is no tool: its reader waits, and nothing could run it later. */
+function checkDeferrable({ name: toolName, offer }: ToolSpec): void {
+  if (offer === undefined) return;
+  const message = `The call of '${toolName}' was denied: '${toolName}' is a ${offer.kind}, whose approval cannot be decided later.`;
+  throw new DeniedError(message, { toolName });
 }
 
 /** Validates arguments for a call. */

@@ -1,5 +1,7 @@
-import { NotFoundError, OutputValidationError } from '../../base/errors/errors.js';
+import { DefinitionError, NotFoundError, OutputValidationError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
+import { object, string } from '../../base/options/option-rules.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { CompletionQuery } from '../../tool/metadata/offer-options.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
@@ -16,6 +18,11 @@ export interface CompletionRequest {
   readonly entered?: Readonly<Record<string, string>> | undefined;
 }
 
+const requestNames: OptionNames<CompletionRequest> = { ref: object, argument: string, value: string, entered: object };
+
+const promptNames = { prompt: string };
+const resourceNames = { resource: string };
+
 /**
  * Returns the values with which a text continues: those of the method that completes the argument, or else the values of
  * its enum, `true` and `false`, or its examples.
@@ -25,18 +32,23 @@ export interface CompletionRequest {
  */
 export async function completeArgument(
   scope: OfferScope,
-  { ref, argument, value, entered = {} }: CompletionRequest,
+  request: CompletionRequest,
   options: OfferCallOptions,
 ): Promise<readonly string[]> {
+  checkOptionNames(request, requestNames, 'completeArgument');
+  const { ref, argument, value, entered = {} } = request;
+  if (!isRecord(ref)) throw new DefinitionError('completeArgument: ref must be { prompt } or { resource }.');
+  checkOptionNames(ref, 'prompt' in ref ? promptNames : resourceNames, 'completeArgument: ref');
   const { runner, table } = scope;
   const candidates =
     'prompt' in ref
-      ? table.prompts.filter(({ spec }) => spec.name === ref.prompt).map((entry) => ({ entry }))
+      ? table.prompts.filter(({ entry }) => entry.spec.name === ref.prompt)
       : table.resources.filter(({ offer }) => offer.uri === ref.resource);
   const [found] = runner.selection.usable(candidates, callerOf(scope, options));
   const what = 'prompt' in ref ? `prompt '${ref.prompt}'` : `resource '${ref.resource}'`;
   if (found === undefined) throw new NotFoundError(`There is no ${what}.`);
-  const schema = propertiesOf(found.entry.spec.inputSchema)[argument];
+  const properties = propertiesOf(found.entry.spec.inputSchema);
+  const schema = Object.hasOwn(properties, argument) ? properties[argument] : undefined;
   if (schema === undefined) throw new NotFoundError(`The ${what} has no argument '${argument}'.`);
   return completionsOf(scope, { entry: found.entry, argument, value, entered, schema }, options);
 }
@@ -52,12 +64,15 @@ export interface CompletedArgument {
 
 /** Returns the completions of an argument of an entry. */
 export async function completionsOf(
-  { runner, table }: OfferScope,
+  scope: OfferScope,
   { entry, argument, value, entered, schema }: CompletedArgument,
   options: OfferCallOptions,
 ): Promise<readonly string[]> {
+  const { runner, table } = scope;
   const method = table.completion(entry, argument);
   if (method === undefined) return knownValues(schema).filter((one) => startsWith(one, value));
+  // A caller who may use the prompt, but not the method that completes it, receives no values.
+  if (runner.selection.usable([{ entry: method }], callerOf(scope, options)).length === 0) return [];
   const input = inputOf(method, { entry, argument, value, entered });
   const { data } = await runEntry(runner, method, { input, options, method: 'completeArgument' });
   if (Array.isArray(data) && data.every((one) => typeof one === 'string')) return data;

@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../base/errors/errors.js';
+import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import {
   type OfferParts,
@@ -6,7 +7,7 @@ import {
   type ResourceOptions,
   readPromptOptions,
   readResourceOptions,
-  type SharedOfferOptions,
+  resourceOnlyNames,
 } from '../../tool/metadata/offer-options.js';
 import { ToolSpec } from '../../tool/spec/tool-spec.js';
 
@@ -19,7 +20,12 @@ export interface OfferDefinition {
 }
 
 /** The options of `defineResource`. The tool has the others. */
-export type ResourceFields = Omit<ResourceOptions, keyof SharedOfferOptions>;
+export type ResourceFields = Pick<
+  ResourceOptions,
+  'mimeType' | 'size' | 'annotations' | 'ttlMs' | 'cacheScope' | 'list' | 'live' | 'contentMeta'
+>;
+
+const fieldNames: OptionNames<ResourceFields> = resourceOnlyNames;
 
 /** A function, or the tool that `tool()` made of one. */
 export type OfferSource = ToolSpec | ((...args: never[]) => unknown);
@@ -38,6 +44,7 @@ export type OfferSource = ToolSpec | ((...args: never[]) => unknown);
  */
 export function defineResource(uri: string, source: OfferSource, options: ResourceFields = {}): OfferDefinition {
   const where = `defineResource('${String(uri)}')`;
+  checkOptionNames(options, fieldNames, where);
   return defined(source, readResourceOptions(uri, options, where), where);
 }
 
@@ -61,7 +68,18 @@ function defined(source: OfferSource, { tool, offer }: OfferParts, where: string
     throw new DefinitionError(`${where} requires a tool or a function, not ${previewValue(source)}.`);
   }
   const spec = ToolSpec.is(source) ? source : ToolSpec.fromFunction(source);
+  checkRunsHere(spec, where);
   const { coerce = tool.coerce, annotations = tool.annotations } = spec;
+  const { accumulate = spec.accumulate } = tool;
   // Only `register` sees that a definition is a spec, because a resource and a prompt are not tools.
-  return spec.with({ coerce, annotations }).offering(offer) as unknown as OfferDefinition;
+  return spec.with({ coerce, annotations, accumulate }).offering(offer) as unknown as OfferDefinition;
+}
+
+/** Throws a DefinitionError on a tool that does not run while its caller waits. */
+function checkRunsHere({ name, runsOnClient, durable, task }: ToolSpec, where: string): void {
+  const option = runsOnClient ? 'clientTool()' : durable === true ? 'durable' : task === 'never' ? undefined : 'task';
+  if (option === undefined) return;
+  throw new DefinitionError(
+    `${where}: '${name}' has ${option}, but what is read or got must run while its reader waits.`,
+  );
 }

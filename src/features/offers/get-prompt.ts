@@ -2,7 +2,7 @@ import { NotFoundError, OutputValidationError } from '../../base/errors/errors.j
 import { type ContentBlock, isContentBlock, text } from '../../call/response/content.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
-import { nearestNames } from '../../toolkit/nearest-names.js';
+import { didYouMean } from '../../toolkit/nearest-names.js';
 import { descriptionOf } from './list-offers.js';
 import { callerOf, type OfferCallOptions, type OfferScope, runEntry } from './offer-call.js';
 
@@ -30,16 +30,14 @@ export async function getPrompt(
   options: OfferCallOptions,
 ): Promise<PromptResult> {
   const { runner, table } = scope;
-  const entries = table.prompts.map((entry) => ({ entry }));
   const caller = callerOf(scope, options);
-  const usable = runner.selection.usable(entries, caller);
+  const usable = runner.selection.usable(table.prompts, caller);
   const found = usable.find(({ entry }) => entry.spec.name === name)?.entry;
   if (found === undefined) {
-    const near = nearestNames(
+    const hint = didYouMean(
       String(name),
       usable.map(({ entry }) => entry.spec.name),
     );
-    const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
     throw new NotFoundError(`There is no prompt '${String(name)}'.${hint}`);
   }
   const result = await runEntry(runner, found, { input: args, options, method: 'getPrompt' });

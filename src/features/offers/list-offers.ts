@@ -51,28 +51,34 @@ export interface ListedResources {
   readonly templates: readonly ListedTemplate[];
 }
 
-/** Lists the resources that a caller may read. */
+/** Lists the resources and the templates that a caller may read. */
 export async function listResources(scope: OfferScope, options: OfferCallOptions): Promise<ListedResources> {
-  const { runner, table } = scope;
+  return { resources: await listKnown(scope, options), templates: listTemplates(scope, options) };
+}
+
+/** Lists the resources that a caller may read, and those of templates whose values are known. */
+export async function listKnown(scope: OfferScope, options: OfferCallOptions): Promise<readonly ListedResource[]> {
   const caller = callerOf(scope, options);
-  const usable = runner.selection.usable(table.resources, caller);
+  const usable = scope.runner.selection.usable(scope.table.resources, caller);
   const fixed = usable.filter(({ template }) => template.isFixed);
-  const templates = usable.filter(({ template }) => !template.isFixed);
-  const known = await Promise.all(templates.map((one) => knownResources(scope, one, options)));
-  return {
-    resources: [...fixed.map((one) => describeResource(runner, one, caller)), ...known.flat()],
-    templates: templates.map((one) => describeTemplate(runner, one, caller)),
-  };
+  const known = await Promise.all(usable.map((one) => knownResources(scope, one, options)));
+  const listed = [...fixed.map((one) => describeResource(scope.runner, one, caller)), ...known.flat()];
+  // A template may complete to the URI of another resource, which takes precedence when it is read.
+  return [...new Map([...listed].reverse().map((one) => [one.uri, one])).values()].reverse();
+}
+
+/** Lists the templates that a caller may read. */
+export function listTemplates(scope: OfferScope, options: OfferCallOptions): readonly ListedTemplate[] {
+  const caller = callerOf(scope, options);
+  const usable = scope.runner.selection.usable(scope.table.resources, caller);
+  return usable.filter(({ template }) => !template.isFixed).map((one) => describeTemplate(scope.runner, one, caller));
 }
 
 /** Lists the prompts that a caller may use. */
 export function listPrompts(scope: OfferScope, options: OfferCallOptions): readonly ListedPrompt[] {
   const { runner, table } = scope;
   const caller = callerOf(scope, options);
-  const usable = runner.selection.usable(
-    table.prompts.map((entry) => ({ entry })),
-    caller,
-  );
+  const usable = runner.selection.usable(table.prompts, caller);
   return usable.map(({ entry: { spec } }) => {
     const { required = [] } = spec.inputSchema as { readonly required?: readonly string[] };
     const args = Object.entries(propertiesOf(spec.inputSchema)).map(([name, { description }]) => ({
@@ -100,13 +106,13 @@ async function knownResources(
   const schema = propertiesOf(entry.spec.inputSchema)[variable] ?? {};
   const values = await completionsOf(scope, { entry, argument: variable, value: '', entered: {}, schema }, options);
   const { title, name, ...shared } = describeOffer(scope.runner, entry.spec, callerOf(scope, options));
-  return values.map((value) => ({
-    uri: template.expand({ [variable]: value }),
-    name: value,
-    ...(title === undefined ? {} : { title: `${title} ${value}` }),
-    ...shared,
-    ...resourceFields(offer),
-  }));
+  return values.flatMap((value) => {
+    const uri = template.expand({ [variable]: value });
+    // What could not be read is not listed, such as the value `..`.
+    if (uri === undefined || template.match(uri) === undefined) return [];
+    const titled = title === undefined ? {} : { title: `${title} ${value}` };
+    return [{ uri, name: value, ...titled, ...shared, ...resourceFields(offer) }];
+  });
 }
 
 function describeResource(runner: CallRunner, { entry, offer }: ResourceEntry, caller: Caller): ListedResource {

@@ -1,5 +1,7 @@
 import { DeniedError } from '../../base/errors/errors.js';
+import type { OptionNames } from '../../base/options/check-options.js';
 import type { CallOptions } from '../../call/call-options.js';
+import { callOptionNames } from '../../call/check-limits.js';
 import { partOfHost } from '../../call/host-call.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import type { Caller } from '../../tool/spec/access.js';
@@ -16,6 +18,11 @@ export interface OfferScope {
 
 /** The options of reading a resource, of getting a prompt, and of completing an argument. */
 export type OfferCallOptions = Omit<CallOptions, 'throwOnError' | 'onProgress' | 'onRetry'>;
+
+const { throwOnError: _throwOnError, onProgress: _onProgress, onRetry: _onRetry, ...names } = callOptionNames;
+
+/** The names of these options. */
+export const offerCallNames: OptionNames<OfferCallOptions> = names;
 
 /** Returns what a toolkit or session offers besides tools. Returns undefined if nothing was registered. */
 export function offerScopeOf(scope: object): OfferScope | undefined {

@@ -12,6 +12,11 @@ export interface ResourceEntry {
   readonly template: UriTemplate;
 }
 
+/** A registered prompt. */
+export interface PromptEntry {
+  readonly entry: ToolEntry;
+}
+
 /** A registered completion. */
 export interface CompletionEntry {
   readonly entry: ToolEntry;
@@ -38,12 +43,8 @@ export class OfferTable {
     return [...this.#resources.values()];
   }
 
-  get prompts(): readonly ToolEntry[] {
-    return [...this.#prompts.values()];
-  }
-
-  prompt(name: string): ToolEntry | undefined {
-    return this.#prompts.get(name);
+  get prompts(): readonly PromptEntry[] {
+    return [...this.#prompts.values()].map((entry) => ({ entry }));
   }
 
   /** Returns the method that completes an argument of a resource or a prompt. Returns undefined if there is none. */

@@ -1,9 +1,9 @@
-import { EMPTY, filter, firstValueFrom, map, type Observable, skip } from '../../base/async/rxjs.js';
+import { filter, firstValueFrom, map, type Observable, skip } from '../../base/async/rxjs.js';
 import { errorFromInfo, NotFoundError, OutputValidationError } from '../../base/errors/errors.js';
 import type { ContentBlock, ResourceContents } from '../../call/response/content.js';
 import { readBase64 } from '../../call/response/media.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
-import { nearestNames } from '../../toolkit/nearest-names.js';
+import { didYouMean } from '../../toolkit/nearest-names.js';
 import { callerOf, type OfferCallOptions, type OfferScope, runEntry } from './offer-call.js';
 import type { ResourceEntry } from './offer-table.js';
 import type { UriVariables } from './uri-template.js';
@@ -16,6 +16,8 @@ export interface ReadResource {
   readonly ttlMs: number;
   readonly cacheScope: 'public' | 'private';
 }
+
+const longestShown = 500;
 
 /** A resource of a URI, and the variables of the URI. */
 interface FoundResource {
@@ -43,22 +45,17 @@ export async function readResource(scope: OfferScope, uri: string, options: Offe
 }
 
 /**
- * Reports that a live resource has other contents, until the subscription ends. It completes at once for any other resource.
+ * Returns the changes of a live resource, until the subscription ends. Returns undefined for any other resource.
  *
  * @throws NotFoundError if there is no resource of the URI that the caller may read.
  */
-export function watchResource(scope: OfferScope, uri: string, options: OfferCallOptions): Observable<void> {
+export function changesOf(scope: OfferScope, uri: string, options: OfferCallOptions): Observable<void> | undefined {
   const found = findResource(scope, uri, options);
-  if (found.resource.offer.live !== true) return EMPTY;
+  if (found.resource.offer.live !== true) return undefined;
   return contentsOf(scope, found, { uri, options }).pipe(
     skip(1),
     map(() => undefined),
   );
-}
-
-/** Whether a subscription to a resource reports changes. */
-export function isLive(scope: OfferScope, uri: string, options: OfferCallOptions): boolean {
-  return findResource(scope, uri, options).resource.offer.live === true;
 }
 
 /** Emits the successive contents of a live resource. */
@@ -90,12 +87,17 @@ function findResource(scope: OfferScope, uri: string, options: OfferCallOptions)
     const variables = typeof uri === 'string' ? resource.template.match(uri) : undefined;
     if (variables !== undefined) return { resource, variables };
   }
-  const near = nearestNames(
-    String(uri),
+  const shown = shorten(String(uri));
+  const hint = didYouMean(
+    shown,
     usable.map(({ offer }) => offer.uri),
   );
-  const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
-  throw new NotFoundError(`There is no resource '${String(uri)}'.${hint}`, { details: { uri: String(uri) } });
+  throw new NotFoundError(`There is no resource '${shown}'.${hint}`, { details: { uri: shown } });
+}
+
+/** Shortens a URI that is too long to be read. */
+function shorten(uri: string): string {
+  return uri.length > longestShown ? `${uri.slice(0, longestShown)}…` : uri;
 }
 
 /** What a method returned. */

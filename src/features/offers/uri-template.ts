@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../base/errors/errors.js';
+import { UriPattern, type UriToken, type UriTokens } from './uri-pattern.js';
 
 /** The values of the variables of a template, decoded. */
 export type UriVariables = Readonly<Record<string, string>>;
@@ -25,9 +26,9 @@ export class UriTemplate {
   /** The names of the variables that every URI of the template has. */
   readonly required: readonly string[];
   readonly #parts: readonly Part[];
-  readonly #pattern: RegExp;
-  /** The names of variables by the groups of the pattern. A list is a query. */
-  readonly #groups: readonly (string | readonly string[])[];
+  readonly #pattern: UriPattern;
+  /** What the holes of the pattern are. A list contains the names of a query. */
+  readonly #groups: readonly (Variable | readonly string[])[];
 
   /** @throws DefinitionError on a malformed expression, a modifier, a repeated name, and adjacent variables. */
   constructor(text: string, where: string) {
@@ -36,11 +37,12 @@ export class UriTemplate {
     const expressions = this.#parts.filter((part) => typeof part !== 'string');
     this.names = expressions.flatMap(({ names }) => names);
     this.required = expressions.flatMap(({ operator, names }) => (isOptional(operator) ? [] : names));
-    const groups: (string | readonly string[])[] = [];
-    const source = this.#parts.map((part) =>
-      typeof part === 'string' ? escapePattern(part) : patternOf(part, groups),
+    const groups: (Variable | readonly string[])[] = [];
+    this.#pattern = new UriPattern(
+      this.#parts.map((part) =>
+        typeof part === 'string' ? { tokens: [{ text: part }], isOptional: false } : tokensOf(part, groups),
+      ),
     );
-    this.#pattern = new RegExp(`^${source.join('')}$`, 's');
     this.#groups = groups;
   }
 
@@ -51,26 +53,32 @@ export class UriTemplate {
 
   /**
    * Reads the variables of a URI. Returns undefined if the URI does not match, and if a variable contains control characters
-   * or, in the path, a segment `.` or `..`, with which a file outside of a folder could be reached.
+   * or, in the path, a segment `.` or `..`, also one that is encoded several times, or an encoded slash at the beginning,
+   * with which a file outside of a folder could be reached.
    */
   match(uri: string): UriVariables | undefined {
     if (uri.length > longestUri) return undefined;
-    const found = this.#pattern.exec(uri);
-    if (found === null) return undefined;
+    const found = this.#pattern.match(uri);
+    if (found === undefined) return undefined;
     const variables = new Map<string, string>();
     for (const [index, group] of this.#groups.entries()) {
-      const value = found[index + 1];
+      const value = found[index];
       if (value === undefined) continue;
-      const read = typeof group === 'string' ? readVariable(group, value) : readQuery(group, value);
+      const read = 'name' in group ? readVariable(group, value) : readQuery(group, value);
       if (read === undefined) return undefined;
       for (const [name, one] of read) variables.set(name, one);
     }
     return Object.fromEntries(variables);
   }
 
-  /** Returns the URI of a value of each variable that the template requires. */
-  expand(variables: UriVariables): string {
-    return this.#parts.map((part) => (typeof part === 'string' ? part : expandPart(part, variables))).join('');
+  /** Returns the URI of a value of each variable that the template requires. Returns undefined for half a character. */
+  expand(variables: UriVariables): string | undefined {
+    try {
+      return this.#parts.map((part) => (typeof part === 'string' ? part : expandPart(part, variables))).join('');
+    } catch (error) {
+      if (error instanceof URIError) return undefined;
+      throw error;
+    }
   }
 }
 
@@ -107,41 +115,61 @@ function isOptional(operator: string): boolean {
   return ['?', '&', '#'].includes(operator);
 }
 
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-}
-
-/** Returns the pattern of an expression, and adds the names of its groups. */
-function patternOf({ operator, names }: Expression, groups: (string | readonly string[])[]): string {
+/** Returns the tokens of an expression, and adds the names of its holes. */
+function tokensOf({ operator, names }: Expression, groups: (Variable | readonly string[])[]): UriTokens {
   if (operator === '?' || operator === '&') {
     groups.push(names);
-    return operator === '?' ? String.raw`(?:\?([^#]*))?` : '(?:&([^#]*))?';
+    return { tokens: [{ text: operator }, { excluded: '#', least: 0 }], isOptional: true };
   }
-  groups.push(...names);
-  const each = (pattern: string, separator: string): string => names.map(() => `(${pattern})`).join(separator);
+  groups.push(...names.map((name) => ({ name, mayBeAbsolute: operator === '+' || operator === '#' })));
+  const separated = (excluded: string): readonly UriToken[] =>
+    names.flatMap((_, index) => [...(index > 0 ? [{ text: ',' }] : []), { excluded, least: 1 as const }]);
+  const prefixed = (prefixOf: (name: string) => string, excluded: string): readonly UriToken[] =>
+    names.flatMap((name) => [{ text: prefixOf(name) }, { excluded, least: 1 as const }]);
   switch (operator) {
     case '+':
-      return each('[^,]+', ',').replace(/^\(\[\^,\]\+\)$/, '(.+)');
+      return { tokens: separated(names.length > 1 ? ',' : ''), isOptional: false };
     case '#':
-      return `(?:#${each('.+', ',')})?`;
+      return { tokens: [{ text: '#' }, ...separated('')], isOptional: true };
     case '/':
-      return names.map(() => String.raw`\/([^/?#]+)`).join('');
+      return { tokens: prefixed(() => '/', '/?#'), isOptional: false };
     case '.':
-      return names.map(() => String.raw`\.([^./?#]+)`).join('');
+      return { tokens: prefixed(() => '.', './?#'), isOptional: false };
     case ';':
-      return names.map((name) => `;${escapePattern(name)}=([^;/?#]+)`).join('');
+      return { tokens: prefixed((name) => `;${name}=`, ';/?#'), isOptional: false };
     default:
-      return names.length === 1 ? '([^/?#]+)' : each('[^,/?#]+', ',');
+      return { tokens: separated(names.length > 1 ? ',/?#' : '/?#'), isOptional: false };
   }
+}
+
+/** A variable that is not in a query. */
+interface Variable {
+  readonly name: string;
+  /** Whether the value may begin with a slash, as that of `{+path}` may. */
+  readonly mayBeAbsolute: boolean;
 }
 
 type Entry = readonly [name: string, value: string];
 
-function readVariable(name: string, encoded: string): readonly Entry[] | undefined {
+function readVariable({ name, mayBeAbsolute }: Variable, encoded: string): readonly Entry[] | undefined {
   const value = decode(encoded);
-  if (value === undefined || value.split(/[\\/]/).some((segment) => segment === '.' || segment === '..'))
-    return undefined;
+  if (value === undefined || leavesFolder(value) || (!mayBeAbsolute && /^[\\/]/.test(value))) return undefined;
   return [[name, value]];
+}
+
+// Who decodes a value more often does not expect a text.
+const mostDecodings = 3;
+
+/** Whether a value leaves a folder, also where it is decoded again: `fetch` reads a segment `%2e%2e` as `..`. */
+function leavesFolder(value: string): boolean {
+  let text = value;
+  for (let decodings = 0; decodings <= mostDecodings; decodings++) {
+    if (text.split(/[\\/]/).some((segment) => segment === '.' || segment === '..')) return true;
+    const decoded = text.replaceAll(/%(25|2e|2f|5c)/gi, (encoded) => decodeURIComponent(encoded));
+    if (decoded === text) return false;
+    text = decoded;
+  }
+  return true;
 }
 
 /** Reads the variables of a query. Returns undefined for a query with any other name, or with one twice. */
@@ -168,7 +196,7 @@ function decode(encoded: string): string | undefined {
 
 function expandPart({ operator, names }: Expression, variables: UriVariables): string {
   const given = names.flatMap((name): readonly Entry[] => {
-    const value = variables[name];
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return value === undefined ? [] : [[name, operator === '+' || operator === '#' ? encodeURI(value) : encode(value)]];
   });
   if (given.length === 0) return '';

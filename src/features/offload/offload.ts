@@ -65,7 +65,9 @@ export function offload(options: OffloadOptions): Middleware {
     next().pipe(
       concatMap((response) => {
         const results = resultsFor(call);
-        const isExempt = results === undefined || call.spec?.kind === readResultKind;
+        // Nothing of a resource or a prompt is for a model until its reader decides so.
+        const { kind, offer } = call.spec ?? {};
+        const isExempt = results === undefined || kind === readResultKind || offer !== undefined;
         if (isExempt || !response.isLast || response.state !== 'success') return of(response);
         const whole = contentText(response.content);
         return whole.length <= settings.overChars

@@ -195,7 +195,16 @@ export type DevEvent =
       /** The keys of the state whose values the tool receives in addition. */
       readonly hidden: readonly string[];
     }
-  | { readonly type: 'decided'; readonly id: string; readonly callId: string; readonly decision: string }
+  | {
+      readonly type: 'decided';
+      readonly id: string;
+      readonly callId: string;
+      readonly decision: string;
+      /** The arguments with which the call runs, if the page has edited them. */
+      readonly input?: unknown;
+      /** Whether a part of the arguments is left out. */
+      readonly truncated?: boolean;
+    }
   /** Tools, groups, sessions or the state have changed: call `describe` again. */
   | { readonly type: 'changed' }
   /** The process of the tools has started, or started again after a file was saved. */

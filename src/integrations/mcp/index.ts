@@ -17,32 +17,47 @@ export type {
   AskOptions,
   ClientQuestion,
   ClientReply,
+  ClientVisit,
   SampleMessage,
   SampleRequest,
+  VisitOptions,
 } from '../../call/client/call-client.js';
 export type { McpIcon, McpObjectSchema } from '../../format/to-mcp.js';
 export type { ImportLimits } from '../../schema/imported/import-limits.js';
 export type { CopyLimits } from '../../schema/values/limits.js';
+export type { McpAuth, OAuthProvider } from './client/auth/auth-option.js';
+export type {
+  ClientCredentialsAuth,
+  EnterpriseAuth,
+  IdentityProvider,
+  McpAuthCallback,
+  McpAuthScheme,
+  McpCredential,
+  McpCredentialText,
+  McpSigningAlgorithm,
+  WorkloadIdentityAuth,
+} from './client/auth/auth-scheme.js';
 export type { RestartOptions } from './client/backoff.js';
 export type { CallMetaOption, MetaEntries } from './client/call-meta.js';
 export type { DriftPolicy } from './client/drift.js';
+export type {
+  HttpEndpoint,
+  SdkClient,
+  SourceTransport,
+  StdioCommand,
+} from './client/endpoint/transport-options.js';
 export { McpLimitError } from './client/errors/remote-errors.js';
 export { McpVersionError } from './client/errors/version-error.js';
 export { type FromMcpOptions, fromMcp } from './client/from-mcp.js';
 export type { HeadersOption, SentHeaders } from './client/http/outgoing-headers.js';
 export type { OutgoingCall, OutgoingState } from './client/http/remote-call.js';
 export type {
-  HttpEndpoint,
-  OAuthProvider,
-  SdkClient,
-  SourceTransport,
-  StdioCommand,
-} from './client/http/transport-options.js';
-export type {
   RemoteHandlers,
   RemotePrompt,
   RemoteQuestion,
   RemoteRoot,
+  RemoteVisit,
+  RemoteVisitAnswer,
   RequestHandler,
   RequestOrigin,
 } from './client/link/remote-link.js';
@@ -67,6 +82,7 @@ export type { McpRequestOptions } from './http/caller.js';
 export { type McpEventStore, type McpMessage, MemoryEventStore } from './http/event-store.js';
 export type { ProtectedResource } from './http/protected-resource.js';
 export type { McpRequestInfo } from './http/request-info.js';
+export type { McpServerCard } from './http/server-card.js';
 export { linkMcp, type McpLinkOptions } from './link-mcp.js';
 export type { McpEra } from './protocol/era.js';
 export type { RemoteServer, RemoteTool } from './protocol/remote-tool.js';

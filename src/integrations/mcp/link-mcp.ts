@@ -17,12 +17,12 @@ export interface McpLinkOptions {
   /** The description of the client, which tools read as `ctx.auth`. */
   readonly auth?: unknown;
   /** The options of the server. */
-  readonly server?: Omit<McpHandlerOptions, 'era' | 'path' | 'allowedHosts'> | undefined;
+  readonly server?: Omit<McpHandlerOptions, 'era' | 'path' | 'allowedHosts' | 'card' | 'health'> | undefined;
   /** The options of the client. @default the tools have their own names, without a prefix */
   readonly client?: Partial<Omit<McpSourceOptions, 'transport' | 'sdk'>> | undefined;
 }
 
-const { era: _era, path: _path, allowedHosts: _allowedHosts, ...serverNames } = handlerNames;
+const { era: _era, path: _path, allowedHosts: _hosts, card: _card, health: _health, ...serverNames } = handlerNames;
 const { transport: _transport, sdk: _sdk, ...clientNames } = sourceNames;
 
 const optionNames: OptionNames<McpLinkOptions> = {

@@ -1,5 +1,6 @@
 import { Toolkit, ToolRegistry, type ToolSource, ToolSpec, toolSpecsOf } from '../../index.js';
-import { readToolNames } from '../../tool/metadata/tool-metadata.js';
+import { readOffers, readToolNames } from '../../tool/metadata/tool-metadata.js';
+import { offerSpecsOf } from '../../tool/registry/tool-specs-of.js';
 import { readSource, type ToolPart } from './tool-file.js';
 
 type ToolClass = new () => object;
@@ -49,11 +50,15 @@ function readFunction(name: string, value: object): ToolPart | string {
 
 function specsOf(instance: object): readonly ToolSpec[] {
   // A registry from another copy of this package holds its own specs and their state.
-  return Object.values(ToolRegistry.is(instance) ? instance.toToolSpecs() : toolSpecsOf<object>(instance));
+  const tools: readonly ToolSpec[] = Object.values(
+    ToolRegistry.is(instance) ? instance.toToolSpecs() : toolSpecsOf<object>(instance),
+  );
+  return [...tools, ...offerSpecsOf(instance)];
 }
 
 function isToolClass(value: unknown): value is ToolClass {
-  return typeof value === 'function' && value.prototype !== undefined && readToolNames(value as never).length > 0;
+  if (typeof value !== 'function' || value.prototype === undefined) return false;
+  return readToolNames(value).length > 0 || readOffers(value).length > 0;
 }
 
 function isToolSource(value: object): value is ToolSource {

@@ -52,6 +52,12 @@ export class ToolCollection {
     return new ToolCollection({ ...this.#parts, files });
   }
 
+  /** The resources, prompts and completions of all files. */
+  get offers(): readonly ToolSpec[] {
+    const specs = this.files.flatMap(({ parts }) => parts.flatMap((part) => part.specs));
+    return [...new Set(specs)].filter(({ offer }) => offer !== undefined);
+  }
+
   /** Returns a tool. @throws ToolNotFoundError if it does not exist. */
   getTool(name: string): ToolSpec {
     const found = this.table.tools.get(name);

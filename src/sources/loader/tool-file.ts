@@ -13,6 +13,7 @@ export interface SkippedTool {
 
 /** The tools that are read together: those of an export, or of a definition. */
 export interface ToolPart {
+  /** The tools, and the resources, prompts and completions. */
   readonly specs: readonly ToolSpec[];
   /** The source of the tools, if they come from one. */
   readonly source?: CountedSource | undefined;

@@ -159,11 +159,12 @@ export class ToolManager implements AsyncDisposable {
   }
 
   /**
-   * Creates a source of the tools of an agent, or of all tools, for `toolkit.registerSource`. Closing it does not close
+   * Creates a source of the tools of an agent, or of all tools with the resources and prompts, for `toolkit.registerSource`. Closing it does not close
    * the manager.
    */
   toolSource(agent?: string): ToolSource {
-    const read = (): readonly ToolSpec[] => (agent === undefined ? this.tools : this.#collection.toolsOf(agent));
+    const read = (): readonly ToolSpec[] =>
+      agent === undefined ? [...this.tools, ...this.#collection.offers] : this.#collection.toolsOf(agent);
     const groups = (): ToolSource['groups'] => this.#collection.groupsOf(read(), { active: agent !== undefined });
     return {
       name: agent === undefined ? 'tool-manager' : `tool-manager:${agent}`,

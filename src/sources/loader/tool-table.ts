@@ -35,7 +35,8 @@ export function createToolTable(files: readonly LoadedFile[]): ToolTable {
   for (const { path: file, parts } of files) {
     // A spec may be exported twice.
     for (const spec of new Set(parts.flatMap(({ specs }) => specs))) {
-      const { name } = spec;
+      const { name, offer } = spec;
+      if (offer !== undefined) continue;
       const used = tools.get(name);
       if (used === undefined) tools.set(name, { spec, file });
       else if (used.spec !== spec) duplicates.push(Object.freeze({ name, spec, file, usedFile: used.file }));

@@ -3,6 +3,11 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import { classNameOf } from '../../base/values/class-name.js';
 import type { Constructor, RecordTarget } from '../metadata/class-records.js';
 
+// TC39 decorators receive a `context.metadata` only if this symbol exists when a class is defined. A module that uses a
+// decorator of a method has loaded this file, also in a bundle, because each of them calls `findMethod`.
+const symbols = Symbol as { metadata?: symbol };
+symbols.metadata ??= Symbol.for('Symbol.metadata');
+
 /** The method that a decorator is applied to, as a legacy or TC39 decorator. */
 export interface MethodSite {
   readonly recordTarget: RecordTarget;

@@ -7,11 +7,6 @@ import { checkToolOptions, toolOptionNames } from '../metadata/tool-option-names
 import type { SchemaSource, ToolOptions } from '../metadata/tool-options.js';
 import { checkCalled, createSecondDecoratorError, findMethod } from './definition-site.js';
 
-// TC39 decorators receive a `context.metadata` only if this symbol exists when a class is defined. A module that uses
-// `@Tool()` has loaded this file, so the symbol is defined here. package.json lists the file in `sideEffects`.
-const symbols = Symbol as { metadata?: symbol };
-symbols.metadata ??= Symbol.for('Symbol.metadata');
-
 /**
  * A decorator that compiles both as a legacy decorator and as a TC39 decorator. It has no type parameters, because the
  * compiler would have to infer them for each tool of an app.

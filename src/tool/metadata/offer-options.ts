@@ -97,7 +97,8 @@ const annotations = optionsOf<ResourceAnnotations>({
   lastModified: string,
 } satisfies OptionNames<ResourceAnnotations>);
 
-const resourceOnlyNames = {
+/** The names of the options that only resources have. */
+export const resourceOnlyNames = {
   mimeType: string,
   size: optionRule('a number of bytes', (value) => Number.isInteger(value) && Number(value) >= 0),
   annotations,
@@ -109,10 +110,10 @@ const resourceOnlyNames = {
 };
 
 /** The names of the options of a resource. */
-export const resourceOptionNames: OptionNames<ResourceOptions> = { ...sharedNames, ...resourceOnlyNames };
+const resourceOptionNames: OptionNames<ResourceOptions> = { ...sharedNames, ...resourceOnlyNames };
 
 /** The names of the options of a prompt. */
-export const promptOptionNames: OptionNames<PromptOptions> = sharedNames;
+const promptOptionNames: OptionNames<PromptOptions> = sharedNames;
 
 const {
   name: _name,
@@ -125,7 +126,7 @@ const {
 } = sharedNames;
 
 /** The names of the options of a completion. */
-export const completeOptionNames: OptionNames<CompleteOptions> = { ...completionNames, of: strings };
+const completeOptionNames: OptionNames<CompleteOptions> = { ...completionNames, of: strings };
 
 /** What every offer has. */
 interface OfferBase {
@@ -184,7 +185,9 @@ export function readResourceOptions(uri: unknown, options: ResourceOptions, wher
   checkOptionNames(options, resourceOptionNames, where);
   const { mimeType, size, annotations: hints, ttlMs, cacheScope, list: isListed, live, contentMeta, ...tool } = options;
   const own = { mimeType, size, annotations: hints, ttlMs, cacheScope, list: isListed, live, contentMeta };
-  return { tool: asTool(tool), offer: Object.freeze({ kind: 'resource', uri, ...own }) };
+  // A live resource may emit for as long as its server runs. What it has emitted before is not read.
+  const kept = live === true ? ({ accumulate: 'none' } as const) : {};
+  return { tool: asTool({ ...tool, ...kept }), offer: Object.freeze({ kind: 'resource', uri, ...own }) };
 }
 
 /** Reads the options of a prompt. Throws a DefinitionError on an invalid option. */
@@ -208,7 +211,7 @@ export function readCompleteOptions(
 }
 
 /** Clients send texts, and a read changes nothing. */
-function asTool(options: SharedOfferOptions): ToolOptions {
+function asTool(options: SharedOfferOptions & Pick<ToolOptions, 'accumulate'>): ToolOptions {
   return Object.freeze({ coerce: true, annotations: readOnly, ...options });
 }
 

@@ -12,9 +12,10 @@ export function pauseForApprover(approver: Approver, pause: PauseTimeouts): Appr
 
 /** Returns a client that pauses the time limits of an agent while its user or its model answers. */
 export function pauseForClient(client: CallClient, pause: PauseTimeouts): CallClient {
-  const { ask, sample, roots } = client;
+  const { ask, visit, sample, roots } = client;
   return {
     ask: ask && ((question, signal) => pauseWhile(async () => ask.call(client, question, signal), signal, pause)),
+    visit: visit && ((page, signal) => pauseWhile(async () => visit.call(client, page, signal), signal, pause)),
     sample:
       sample && ((request, signal) => pauseWhile(async () => sample.call(client, request, signal), signal, pause)),
     roots: roots && ((signal) => roots.call(client, signal)),

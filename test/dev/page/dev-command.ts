@@ -17,15 +17,30 @@ export interface DevCommand {
   close(): Promise<void>;
 }
 
+/** How the command is started, in addition to its files. */
+export interface DevCommandOptions {
+  /** Further arguments. @default none */
+  readonly args?: readonly string[];
+  /** Further environment variables. @default none */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Prepares the folder of the project. @default nothing */
+  readonly prepare?: (project: string) => void;
+}
+
 /** Starts the packed command `toolwright dev` in a new project with the files. The first one is what it shows. */
-export async function startDevCommand(files: Readonly<Record<string, string>>): Promise<DevCommand> {
+export async function startDevCommand(
+  files: Readonly<Record<string, string>>,
+  { args = [], env = {}, prepare }: DevCommandOptions = {},
+): Promise<DevCommand> {
   const project = installPackedPackage('typescript');
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "name": "tea-shop", "version": "1.2.3" }');
   for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
+  prepare?.(project);
   const main = join(project, 'node_modules/toolwright/dist/build/cli/main.js');
   const [entry = ''] = Object.keys(files);
-  const child = spawn(process.execPath, [main, 'dev', entry, '--port', '0'], {
+  const child = spawn(process.execPath, [main, 'dev', entry, '--port', '0', ...args], {
     cwd: project,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let printed = '';

@@ -10,7 +10,8 @@ import { chromium } from '../../support/chromium.js';
 
 /** Opens a browser, with further arguments of its command. */
 export async function openBrowser(...args: readonly string[]): Promise<Browser> {
-  return launcher.launch({ executablePath: String(chromium), args: ['--no-sandbox', '--no-proxy-server', ...args] });
+  if (chromium === undefined) throw new Error('Chromium is missing: install it, or set CHROMIUM to its path.');
+  return launcher.launch({ executablePath: chromium, args: ['--no-sandbox', '--no-proxy-server', ...args] });
 }
 
 /** A page of a test, what it reported as wrong, and which other origins it asked. */
@@ -54,6 +55,12 @@ export async function openPage(
   return { page, problems, foreignRequests, close: () => context.close() };
 }
 
+/** A call of a tool. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** Chooses a tool in the list. */
 export async function chooseTool(page: Page, name: string): Promise<void> {
   const toggle = page.getByRole('button', { name: 'Tools', exact: true });
@@ -84,15 +91,37 @@ export function jsonInput(page: Page): Locator {
   return page.getByRole('textbox', { name: 'JSON', exact: true });
 }
 
+/** Calls a tool with arguments as JSON. Returns the part of the page with its result. */
+export async function callTool(page: Page, { tool, input }: ToolCall): Promise<Locator> {
+  await openView(page, 'Call');
+  await chooseTool(page, tool);
+  await jsonInput(page).fill(JSON.stringify(input));
+  return run(page);
+}
+
 /** Runs the chosen tool. Returns the part of the page with its result. */
 export async function run(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   return page.getByRole('region', { name: 'Last call' });
 }
 
-/** Waits until a call has the state. */
+/** Waits until a call has the state. Rejects with what the page shows otherwise. */
 export async function waitForState(part: Locator, state: string): Promise<void> {
-  await part.getByText(state, { exact: true }).first().waitFor();
+  try {
+    await part.getByText(state, { exact: true }).first().waitFor();
+  } catch (error) {
+    const shown = await part.page().locator('body').innerText();
+    throw new Error(`No call is ${state}. The page shows:\n${shown.slice(0, 2_000)}`, { cause: error });
+  }
+}
+
+/** Waits until a part of the page shows a text. Opens the branches of trees until it does. */
+export async function waitForText(part: Locator, text: string): Promise<void> {
+  const shown = part.getByText(text).first();
+  const closed = part.getByRole('button', { expanded: false });
+  await shown.or(closed).first().waitFor();
+  while (!(await shown.isVisible()) && (await closed.count()) > 0) await closed.first().click();
+  await shown.waitFor();
 }
 
 /** Returns the texts that describe an input: those that `aria-describedby` names. */

@@ -102,6 +102,14 @@ describe('History', () => {
     expect(limited.calls.get('c')?.chunkCount).toBe(5);
   });
 
+  it('has the arguments as run of a call whose approver has edited them', () => {
+    const history = historyOf([
+      [100, approval('a')],
+      [150, { type: 'decided', id: 'of a', callId: 'a', decision: 'approve', input: { amount: 5 } }],
+    ]);
+    expect(history.calls.get('a')).toMatchObject({ repairedInput: { amount: 5 } });
+  });
+
   it('has an approval wait until it is decided', () => {
     const history = historyOf([[100, approval('a')]]);
     expect(history.calls.get('a')?.status).toBe('waiting');

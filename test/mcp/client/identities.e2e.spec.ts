@@ -449,8 +449,11 @@ describe('the options of headers and identities', () => {
 
   it.each([
     [{ transport: { ...rawServer(), headers: () => ({}) } }, 'headers requires a transport with a url'],
-    [{ transport: { url }, maxIdentities: 2 }, 'maxIdentities requires headers to be a function'],
-    [{ transport: { url, headers: {} }, identityIdleMs: 2 }, 'identityIdleMs requires headers to be a function'],
+    [{ transport: { url }, maxIdentities: 2 }, 'maxIdentities requires headers or auth to be a function'],
+    [
+      { transport: { url, headers: {} }, identityIdleMs: 2 },
+      'identityIdleMs requires headers or auth to be a function',
+    ],
     [{ transport: { url, headers: () => ({}) }, maxIdentities: 0 }, 'maxIdentities must be a number above 0'],
   ])('are rejected if they cannot work: %#', (options, message) => {
     expect(() => mcpSource({ name: 'raw', ...options } as McpSourceOptions)).toThrow(message);

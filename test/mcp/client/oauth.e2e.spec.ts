@@ -15,6 +15,9 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
     readonly grants: string[] = [];
     /** Whether the server accepts the refresh token. */
     refreshes = true;
+    /** Whether a client may be the URL of a document about itself. */
+    readsDocuments = false;
+    registrations = 0;
 
     constructor() {
       super();
@@ -45,10 +48,13 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
           registration_endpoint: `${origin}/register`,
           response_types_supported: ['code'],
           code_challenge_methods_supported: ['S256'],
+          client_id_metadata_document_supported: this.readsDocuments,
         });
       }
-      if (pathname === '/register')
+      if (pathname === '/register') {
+        this.registrations++;
         return sendJson({ ...JSON.parse(await readText(request)), client_id: 'client-1' }, 201);
+      }
       if (pathname === '/token') return sendJson(...this.#grant(new URLSearchParams(await readText(request))));
       const [, token = ''] = request.headers.authorization?.split(' ') ?? [];
       if (this.tokens.has(token)) return false;
@@ -138,6 +144,22 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(sentTo).toHaveLength(2);
       await source.finishAuth(new URLSearchParams({ code: server.logIn(sentTo[1] as URL) }));
       expect(await echo?.call({ text: 'tea' })).toBe('tea');
+    });
+
+    it.each([
+      { readsDocuments: true, client: 'https://app.example/client.json', registrations: 0 },
+      { readsDocuments: false, client: 'client-1', registrations: 1 },
+    ])('knows the client by its document if it reads documents: $readsDocuments', async (expected) => {
+      const server = new GuardedServer();
+      server.readsDocuments = expected.readsDocuments;
+      await server.start();
+      open.closeAfterTest(() => server.kill());
+      const { provider, sentTo } = login();
+      const auth = Object.assign(provider, { clientMetadataUrl: 'https://app.example/client.json' });
+      const source = open.source({ transport: { url: server.url, auth } });
+      await expect(source.connect()).rejects.toMatchObject({ code: 'authentication' });
+      expect(sentTo[0]?.searchParams.get('client_id')).toBe(expected.client);
+      expect(server.registrations).toBe(expected.registrations);
     });
 
     it('fails when the redirect has no code', async () => {

@@ -4,9 +4,12 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ListToolsRequestSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { McpServer as McpServerV2 } from '@modelcontextprotocol/server';
 import { type ToolContext, Toolkit, ToolSpec } from 'toolwright';
-import { attachMcp, type McpSdkServer, serveMcp } from 'toolwright/mcp';
+import { attachMcp, type McpSdkServer, mcpHandler, serveMcp } from 'toolwright/mcp';
 import * as v1 from 'toolwright/mcp/v1';
+import { Shop } from '../../offers/shop.js';
+import { send } from '../stateless/requests.js';
 import { closeAfterTest } from './clients.js';
 
 function toolkitWith(run: (ctx: ToolContext) => unknown): Toolkit {
@@ -39,6 +42,41 @@ describe('attachMcp', () => {
     const client = await connect(server);
     expect((await client.listPrompts()).prompts).toHaveLength(1);
     expect((await client.callTool({ name: 'work' })).content).toEqual([{ type: 'text', text: 'done' }]);
+  });
+
+  const hi = () => ({ messages: [{ role: 'user' as const, content: { type: 'text' as const, text: 'Hi' } }] });
+
+  it.each([
+    [
+      '2025-11-25',
+      async (toolkit: Toolkit) => {
+        const server = new McpServer(info);
+        server.registerPrompt('hi', {}, hi);
+        await attachMcp(toolkit, server);
+        const client = await connect(server);
+        return { prompts: client.listPrompts(), read: client.readResource({ uri: 'shop://policy' }) };
+      },
+    ],
+    [
+      '2026-07-28',
+      async (toolkit: Toolkit) => {
+        const server = (): McpServerV2 => {
+          const own = new McpServerV2(info);
+          own.registerPrompt('hi', {}, hi);
+          return own;
+        };
+        const handler = mcpHandler(toolkit, { era: '2026-07-28', server });
+        closeAfterTest(() => handler.close());
+        const resultOf = async (method: string, params = {}) => (await send(handler, method, params)).result;
+        return { prompts: resultOf('prompts/list'), read: resultOf('resources/read', { uri: 'shop://policy' }) };
+      },
+    ],
+  ])('answers what the own server of %s does not', async (_, serve) => {
+    const toolkit = new Toolkit();
+    toolkit.register(new Shop());
+    const { prompts, read } = await serve(toolkit);
+    expect((await prompts).prompts).toMatchObject([{ name: 'hi' }]);
+    expect((await read).contents).toMatchObject([{ text: expect.stringContaining('Returns') }]);
   });
 
   it('leaves the log level to a server that handles it', async () => {

@@ -19,7 +19,7 @@ class Desk extends ToolRegistry {
   @Prompt()
   async ask(topic: string, @Ctx() ctx: ToolContext): Promise<string> {
     const answer = await ctx.ask<{ tone: string }>(form, { message: 'Which tone?' });
-    return `${topic}: ${answer.kind === 'accept' ? answer.data.tone : answer.kind}`;
+    return answer.kind === 'accept' ? `${topic}: ${answer.data.tone}` : topic;
   }
 
   @Resource('desk://mine', {
@@ -124,7 +124,7 @@ describe.each(eras)('a client of $version', (era) => {
     });
   });
 
-  it('reads text, data and bytes, and rejects what does not exist', async () => {
+  it('reads text, data and bytes, and receives an error for what does not exist', async () => {
     const client = await connect(era, await serve(era));
     const read = async (uri: string) => (await client.readResource({ uri })).contents;
     expect(await read('shop://policy')).toMatchObject([{ text: expect.stringContaining('Returns') }]);
@@ -242,6 +242,8 @@ describe('a server of 2026-07-28', () => {
     const inputResponses = { 'question-1': answer };
     const stolen = await send(handler, 'tools/call', { name: 'ask', requestState, inputResponses }, { capabilities });
     expect(stolen.error).toMatchObject({ code: -32_602 });
+    const disguised = { name: 'prompts/get ask', requestState, inputResponses };
+    expect((await send(handler, 'tools/call', disguised, { capabilities })).error).toMatchObject({ code: -32_602 });
     const params = { name: 'ask', arguments: { topic: 'x' }, requestState, inputResponses };
     expect((await send(handler, 'prompts/get', params, { capabilities })).result.messages).toHaveLength(1);
   });

@@ -3,13 +3,18 @@ import {
   audio,
   Bind,
   CallHistory,
+  Complete,
   clientTool,
   createCallRequest,
+  definePrompt,
+  defineResource,
   Field,
   file,
   image,
   offload,
   Param,
+  Prompt,
+  Resource,
   resource,
   respond,
   serveTasks,
@@ -54,6 +59,7 @@ function asking(ask: (ctx: never) => unknown): ToolSpec {
 
 const client = {
   ask: async () => ({ kind: 'accept', data: {} }) as const,
+  visit: async () => ({ kind: 'accept' }) as const,
   sample: async () => ({ text: '', content: [], model: 'm', stopReason: undefined }),
 };
 
@@ -83,6 +89,25 @@ const bind = { id: { stateKey: 'user.id', default: '1' } };
 const select = { auth: 'ann', groups: [], include: ['find'] };
 
 /** The rows of the main entry point: definitions of tools, toolkits and calls. */
+const add = tool((part?: string) => part ?? 'added', {
+  name: 'add',
+  params: { part: { type: String, optional: true } },
+});
+const completion = { ref: { prompt: 'add' }, argument: 'part', value: '' } as const;
+
+/** Creates a toolkit with a resource and a prompt. */
+function offers(): Toolkit {
+  const toolkit = new Toolkit();
+  toolkit.register([
+    defineResource(
+      'a://b',
+      tool(() => 'b', { name: 'b' }),
+    ),
+    definePrompt(add),
+  ]);
+  return toolkit;
+}
+
 export const coreRows: Rows = {
   'new ToolFormatter(options)': row((options) => new ToolFormatter(options), { function_calling: true }),
   'ToolFormatter#formatTools(filter)': row(
@@ -124,6 +149,51 @@ export const coreRows: Rows = {
     },
     { description: 'The ID' },
   ),
+  'Resource(options)': row(
+    (options) => {
+      class Shop {
+        @Resource('shop://start', options)
+        start(): string {
+          return '';
+        }
+      }
+      return new Shop().start();
+    },
+    { mimeType: 'text/plain', annotations: { priority: 1 } },
+  ),
+  'Prompt(options)': row(
+    (options) => {
+      class Shop {
+        @Prompt(options)
+        greet(): string {
+          return '';
+        }
+      }
+      return new Shop().greet();
+    },
+    { description: 'A greeting' },
+  ),
+  'Complete(options)': row(
+    (options) => {
+      class Shop {
+        @Complete('id', options)
+        ids(): string[] {
+          return [];
+        }
+      }
+      return new Shop().ids();
+    },
+    { of: ['order'] },
+  ),
+  'defineResource(options)': row(
+    (options) =>
+      defineResource(
+        'a://b',
+        tool(() => 'b', { name: 'b' }),
+        options,
+      ),
+    { mimeType: 'text/plain' },
+  ),
   'Tool(options)': row(
     (options) => {
       class Shop {
@@ -146,6 +216,14 @@ export const coreRows: Rows = {
         { client },
       ),
     { message: 'Which?', key: 'which' },
+  ),
+  'ToolContext#visit(options)': row(
+    (options) =>
+      asking((ctx: { visit(url: string, given: object): unknown }) => ctx.visit('https://a.example', options)).call(
+        {},
+        { client },
+      ),
+    { message: 'Pay.', key: 'pay' },
   ),
   'ToolContext#sample(request)': row(
     (request) => asking((ctx: { sample(given: object): unknown }) => ctx.sample(request)).call({}, { client }),
@@ -262,6 +340,15 @@ export const coreRows: Rows = {
     },
     { timeoutMs: 1_000, retry },
   ),
+  'ToolScope#listResources(options)': row((options) => kit().listResources(options), { auth: 'ann' }),
+  'ToolScope#readResource(options)': row((options) => offers().readResource('a://b', options), { auth: 'ann' }),
+  'ToolScope#watchResource(options)': row((options) => offers().watchResource('a://b', options), { auth: 'ann' }),
+  'ToolScope#listPrompts(options)': row((options) => kit().listPrompts(options), { auth: 'ann' }),
+  'ToolScope#getPrompt(options)': row((options) => offers().getPrompt('add', {}, options), { auth: 'ann' }),
+  'ToolScope#completeArgument(request)': row((request) => offers().completeArgument(request), completion),
+  'ToolScope#completeArgument(options)': row((options) => offers().completeArgument(completion, options), {
+    auth: 'ann',
+  }),
   'ToolScope#get(options)': row((options) => kit().get('find', options), { auth: 'ann' }),
   'ToolScope#warmUp(filter)': row((filter) => kit().warmUp(filter), select),
   'new Toolkit(options)': row((options) => new Toolkit(options), {

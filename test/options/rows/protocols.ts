@@ -28,9 +28,10 @@ toolkit.register(ToolSpec.fromFunction(() => 1, { name: 'one' }));
 const verify = (): undefined => undefined;
 const resource = { resource: 'https://tools.example.com', authorizationServers: [] };
 const attach = { waitingCalls: { maxCalls: 1 }, requestState: { state: () => ({}) }, pageSize: 10 };
+const card = { name: 'com.example/tools', description: 'Tools.' };
 const handler = { ...attach, sessions: { maxSessions: 1 }, authorization: { verify, resource } };
 const stdio = (): object => ({ transport: 'stdio', stdin: new PassThrough(), stdout: new PassThrough() });
-const http = { ...handler, transport: 'http', port: 0 };
+const http = { ...handler, card, transport: 'http', port: 0 };
 const clientOptions = { limits: { schemaDepth: 10 }, resultLimits: { depth: 10 }, retry: { maxRetries: 1 } };
 const remote = { name: 'one', inputSchema: { type: 'object' } };
 const client = { request: async () => ({}), close: async () => {} };
@@ -83,6 +84,15 @@ const idSchema = { type: 'object', properties: { id: { type: 'string' } } };
 const tool = { name: 'a', baseUrl: 'https://a.example', retry: { maxRetries: 1 } };
 const noServer = { servers: 'nats://127.0.0.1:1' };
 
+const authSchemes = [
+  { type: 'clientCredentials', clientId: 'a', clientSecret: 'b' },
+  {
+    ...{ type: 'enterprise', clientId: 'a', clientSecret: 'b', idToken: 'c' },
+    identityProvider: { issuer: 'https://a.example', clientId: 'd' },
+  },
+  { type: 'workloadIdentity', token: 'a' },
+];
+
 /** The rows of the adapters for protocols. */
 export const protocolRows: Rows = {
   'mcp: fromMcp(options)': row((options) => fromMcp(remote, client, options), { name: 'one', ...clientOptions }),
@@ -90,6 +100,7 @@ export const protocolRows: Rows = {
     (options) => mcpSource(options),
     { ...source, transport: command },
     { ...source, transport: { url: 'https://a.example/mcp' }, outbound: { denyPrivate: true } },
+    ...authSchemes.map((auth) => ({ ...source, transport: { url: 'https://a.example/mcp', auth, dpop: true } })),
   ),
   'mcp: mcpSources(options)': row((options) => mcpSources({ mcpServers: {} }, options), {
     ...sourceOptions,

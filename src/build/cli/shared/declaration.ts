@@ -81,8 +81,6 @@ export interface CommandDeclaration<Options extends OptionDeclarations = OptionD
   readonly exits: readonly (readonly [code: number, meaning: string])[];
   /** Whether neither help nor completion list the command. */
   readonly isHidden?: boolean;
-  /** Returns the sentence that refuses a further argument. Undefined for one that names the accepted arguments. */
-  refuseExcess?(argument: string): string;
   /**
    * Checks what only this command knows of its options.
    *

@@ -16,7 +16,14 @@ export interface ApprovalListeners {
   /** Returns the arguments of a call without secrets. */
   readonly cover: (input: WaitingCall['input']) => unknown;
   readonly onWaiting: (id: string, call: WaitingCall) => void;
-  readonly onDecided: (id: string, call: WaitingCall, decision: string) => void;
+  readonly onDecided: (id: string, call: WaitingCall, decision: Decided) => void;
+}
+
+/** What was decided, or why a call no longer waits. */
+export interface Decided {
+  readonly kind: string;
+  /** The arguments that replace those of the call, if they were edited. */
+  readonly input?: unknown;
 }
 
 /** Applies a decision. Resolves to false if it has had no effect, so that another one is possible. */
@@ -74,10 +81,10 @@ export class DevApprovals {
     this.#waiting.delete(id);
     try {
       if (await waiting.apply(decision))
-        this.#announce(id, waiting, typeof decision === 'string' ? decision : decision.kind);
+        this.#announce(id, waiting, typeof decision === 'string' ? { kind: decision } : decision);
       else this.#waiting.set(id, waiting);
     } catch (error) {
-      this.#announce(id, waiting, 'failed');
+      this.#announce(id, waiting, { kind: 'failed' });
       throw error;
     }
   }
@@ -101,10 +108,10 @@ export class DevApprovals {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     this.#waiting.delete(id);
-    this.#announce(id, waiting, decision);
+    this.#announce(id, waiting, { kind: decision });
   }
 
-  #announce(id: string, { call }: WaitingApproval, decision: string): void {
+  #announce(id: string, { call }: WaitingApproval, decision: Decided): void {
     this.#listeners.onDecided(id, call, decision);
   }
 }

@@ -37,7 +37,7 @@ import type {
 } from '../protocol.js';
 import { writeCallEvent } from './call-events.js';
 import { describeTool, describeTools, listTools, type PlacedTool } from './describe-tools.js';
-import { DevApprovals, type WaitingCall } from './dev-approvals.js';
+import { type Decided, DevApprovals, type WaitingCall } from './dev-approvals.js';
 import { DevScopes, type DevScopeTools } from './dev-scopes.js';
 import { EventWriter } from './event-writer.js';
 import { listModelViews } from './model-views.js';
@@ -87,7 +87,7 @@ export class DevHost implements DevPeer {
     this.#approvals = new DevApprovals({
       cover: (input) => redactData(toJsonValue(input), this.#secrets.list()),
       onWaiting: (id, call) => this.#emitWaiting(id, call),
-      onDecided: (id, { callId }, decision) => this.#emit({ type: 'decided', id, callId, decision }),
+      onDecided: (id, call, decision) => this.#emitDecided(id, call, decision),
     });
     this.#collectSecrets();
     const follow = (event: ToolEvent | CallStep): void => this.#follow(event);
@@ -282,6 +282,12 @@ export class DevHost implements DevPeer {
     const hidden = bindings.filter(({ preset }) => preset === undefined).map(({ stateKey }) => stateKey);
     const written = writer.write(shown);
     this.#emit({ type: 'approval', id, callId, scope, toolName, input: written, hidden, ...writer.cutField });
+  }
+
+  #emitDecided(id: string, { callId }: WaitingCall, { kind: decision, input }: Decided): void {
+    const writer = this.#createWriter();
+    const edited = input === undefined ? {} : { input: writer.write(input), ...writer.cutField };
+    this.#emit({ type: 'decided', id, callId, decision, ...edited });
   }
 
   #announceChange(): void {

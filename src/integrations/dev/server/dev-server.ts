@@ -13,6 +13,7 @@ import { EventLog, type EventLogOptions } from './event-log.js';
 import { streamEvents } from './event-stream.js';
 import { PageFiles } from './page-files.js';
 import { readRequest } from './read-request.js';
+import { isWorkerRequest, workerRemoval } from './remove-worker.js';
 
 /** The options of a DevServer. */
 export interface DevServerOptions {
@@ -105,6 +106,7 @@ export class DevServer {
     const { path } = this.#options;
     this.#guard.check(request);
     this.#checkConnection(request);
+    if (isWorkerRequest(request)) return workerRemoval();
     if (request.path === path) return { status: 308, headers: { location: `${path}/` } };
     const name = request.path.startsWith(`${path}/`) ? request.path.slice(path.length + 1) : undefined;
     if (name === 'rpc') return this.#answer(request);

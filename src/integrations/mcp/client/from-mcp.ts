@@ -8,8 +8,8 @@ import { createInterpretation } from '../../../schema/imported/imported-schemas.
 import { localNameOf } from '../../../tool/spec/local-names.js';
 import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
+import type { SdkClient } from './endpoint/transport-options.js';
 import { toRequestError } from './errors/remote-errors.js';
-import type { SdkClient } from './http/transport-options.js';
 import { loadBinder, versionOf } from './load-binder.js';
 import { nameProblem } from './name-problem.js';
 import type { RequestSender } from './remote-executor.js';

@@ -1,9 +1,19 @@
 import { scheduleAfter } from '../../../base/async/schedule.js';
 import { InterruptedError, RateLimitError } from '../../../base/errors/errors.js';
+import { Secret } from '../../../call/state/secret.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import type { McpAuthScheme } from './auth/auth-scheme.js';
 import type { HeaderValues } from './http/outgoing-headers.js';
 import type { RemoteCall } from './http/remote-call.js';
 import type { Identity } from './identity.js';
 import type { LinkRequest } from './link/remote-link.js';
+
+/** What makes an identity differ from another one. */
+export interface IdentityParts {
+  readonly headers: HeaderValues;
+  /** The scheme that a function has returned. @default that of the source */
+  readonly scheme: McpAuthScheme | undefined;
+}
 
 /** The settings of an IdentityPool. */
 export interface IdentityPoolSettings {
@@ -12,7 +22,7 @@ export interface IdentityPoolSettings {
   readonly maxIdentities: number;
   /** The time after which an identity without a call is closed, in milliseconds. */
   readonly idleMs: number;
-  readonly createIdentity: (headers: HeaderValues) => Identity;
+  readonly createIdentity: (parts: IdentityParts) => Identity;
 }
 
 interface PoolEntry {
@@ -23,7 +33,7 @@ interface PoolEntry {
 }
 
 /**
- * The identities for which calls go out, by their headers. Each has its own connection and session, so that no session
+ * The identities for which calls go out, by their headers and their scheme. Each has its own connection and session, so that no session
  * carries the call of another identity. An identity without a running call is closed after a while, or when another one
  * needs its place.
  */
@@ -39,12 +49,12 @@ export class IdentityPool {
   }
 
   /**
-   * Sends the request of a call as the identity that has these headers.
+   * Sends the request of a call as the identity that has these parts.
    *
    * @throws RateLimitError if every identity is in use and no other one is allowed.
    */
-  async request(headers: HeaderValues, request: LinkRequest, call: RemoteCall): Promise<unknown> {
-    const entry = this.#acquire(headers, call);
+  async request(parts: IdentityParts, request: LinkRequest, call: RemoteCall): Promise<unknown> {
+    const entry = this.#acquire(parts, call);
     try {
       return await entry.identity.request(request, call);
     } finally {
@@ -59,17 +69,17 @@ export class IdentityPool {
     await Promise.all(this.#closing);
   }
 
-  #acquire(headers: HeaderValues, { toolName }: RemoteCall): PoolEntry {
+  #acquire(parts: IdentityParts, { toolName }: RemoteCall): PoolEntry {
     const { name, maxIdentities, createIdentity } = this.#settings;
     if (this.#isClosed) throw new InterruptedError(`The MCP source '${name}' is closed.`, { toolName });
-    const key = keyOf(headers);
+    const key = keyOf(parts);
     const known = this.#entries.get(key);
     if (known === undefined && this.#entries.size >= maxIdentities && !this.#closeLongestIdle()) {
       throw new RateLimitError(`'${name}' has running calls of ${maxIdentities} identities (maxIdentities).`, {
         toolName,
       });
     }
-    const entry = known ?? { key, identity: createIdentity(headers), stopIdling: undefined };
+    const entry = known ?? { key, identity: createIdentity(parts), stopIdling: undefined };
     entry.stopIdling?.();
     this.#moveToEnd(entry);
     return entry;
@@ -107,7 +117,19 @@ export class IdentityPool {
   }
 }
 
-/** Returns the same text for the same headers, and another text for any others. */
-function keyOf(headers: HeaderValues): string {
-  return JSON.stringify(Object.entries(headers).sort(([one], [other]) => (one < other ? -1 : 1)));
+/** Returns the same text for the same parts, and another text for any others. */
+function keyOf({ headers, scheme }: IdentityParts): string {
+  return JSON.stringify([sorted(headers), scheme === undefined ? null : sorted(scheme)]);
+}
+
+function sorted(values: object): readonly unknown[] {
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(values).sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  return entries.map(([name, value]) => [name, comparable(value)]);
+}
+
+function comparable(value: unknown): unknown {
+  if (Secret.is(value)) return value.reveal();
+  return isRecord(value) ? sorted(value) : value;
 }

@@ -1,7 +1,9 @@
 import { settleWithin } from '../../../base/async/settle-within.js';
+import type { LinkAuth } from './auth/link-auth.js';
 import { Connection, type ConnectionSettings } from './connection.js';
 import type { HeaderProvider } from './http/outgoing-headers.js';
 import type { OutgoingCall, RemoteCall } from './http/remote-call.js';
+import type { SentSecrets } from './http/sent-secrets.js';
 import type { LinkObserver, LinkRequest, RemoteLink } from './link/remote-link.js';
 import { taskIn } from './link/task-answer.js';
 import { awaitTask, cancelMs } from './tasks/await-task.js';
@@ -14,14 +16,20 @@ export interface LinkOpening {
   readonly signal: AbortSignal;
   /** The headers of the identity. @default only those of the transport */
   readonly headers: HeaderProvider | undefined;
+  /** Returns the authorisation of the identity. */
+  readonly auth: AuthProvider;
   /** Returns the calls that are running over the connection. */
   readonly runningCalls: () => readonly OutgoingCall[];
 }
+
+/** A function that returns how the requests of an identity are authorised; undefined if only its headers do so. */
+export type AuthProvider = (signal: AbortSignal) => LinkAuth | undefined | Promise<LinkAuth | undefined>;
 
 /** The settings of an identity. */
 export interface IdentitySettings extends Omit<ConnectionSettings, 'open'> {
   readonly open: (opening: LinkOpening) => Promise<RemoteLink>;
   readonly headers: HeaderProvider | undefined;
+  readonly auth: AuthProvider;
   /** How tasks are awaited. @default calls cannot become tasks */
   readonly tasks?: TaskSettings | undefined;
 }
@@ -30,18 +38,20 @@ export interface IdentitySettings extends Omit<ConnectionSettings, 'open'> {
 export class Identity {
   readonly connection: Connection;
   readonly #name: string;
+  readonly #secrets: SentSecrets;
   readonly #tasks: TaskSettings | undefined;
   readonly #running = new Set<RemoteCall>();
   readonly #awaited = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
 
-  constructor({ open, headers, tasks, ...settings }: IdentitySettings) {
+  constructor({ open, headers, auth, tasks, ...settings }: IdentitySettings) {
     this.#name = settings.name;
+    this.#secrets = settings.secrets;
     this.#tasks = tasks;
     this.connection = new Connection({
       ...settings,
       open: (observer, signal) =>
-        open({ observer, signal, headers, runningCalls: () => [...this.#running].map(({ view }) => view) }),
+        open({ observer, signal, headers, auth, runningCalls: () => [...this.#running].map(({ view }) => view) }),
     });
   }
 
@@ -56,6 +66,7 @@ export class Identity {
    */
   async request(request: LinkRequest, call: RemoteCall): Promise<unknown> {
     this.#running.add(call);
+    call.secrets.include(this.#secrets);
     try {
       // Only calls of tools become tasks.
       if (this.#tasks === undefined || request.method !== 'tools/call')

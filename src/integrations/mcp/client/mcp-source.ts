@@ -7,8 +7,8 @@ import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
 import type { ToolSource } from '../../../toolkit/tool-source.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
 import { CallSender } from './call-sender.js';
-import { createEndpointFetch } from './http/endpoint-fetch.js';
-import { isSdkClient, isStdioCommand } from './http/transport-options.js';
+import { createEndpointFetch } from './endpoint/endpoint-fetch.js';
+import { isSdkClient, isStdioCommand } from './endpoint/transport-options.js';
 import { isForAppsOnly } from './is-for-apps-only.js';
 import { listEntries } from './list-entries.js';
 import { loadBinder } from './load-binder.js';
@@ -16,7 +16,7 @@ import { createModelTools } from './model-tools.js';
 import { type OfferImportSettings, readOfferImport } from './offer-options.js';
 import { SourceIdentities } from './source-identities.js';
 import { type ImportedOffers, type OfferList, SourceOffers } from './source-offers.js';
-import { checkSourceOptions, type McpSourceOptions, readOutbound } from './source-options.js';
+import { checkSourceOptions, type McpSourceOptions, readOutbound, sdkOf } from './source-options.js';
 import { type ImportResult, type QuarantinedTool, ToolImporter } from './tool-importer.js';
 import { Warnings } from './warnings.js';
 
@@ -53,7 +53,7 @@ export interface McpSource extends ToolSource {
    * code. Then connect or call again. With the parameters, the SDK 'v2' also verifies the issuer `iss` (RFC 9207).
    *
    * @throws AuthenticationError if the parameters contain no code.
-   * @throws DefinitionError if the source does not connect to a URL.
+   * @throws DefinitionError if the source does not connect to a URL with an `OAuthClientProvider`.
    */
   finishAuth(answer: URLSearchParams | string): Promise<void>;
 }
@@ -180,13 +180,16 @@ class ServerSource implements McpSource {
     if (typeof answer !== 'string' && !answer.get('code')) {
       throw new AuthenticationError('The authorisation server redirected the user back without a code.');
     }
-    const binder = await loadBinder(this.#options.sdk);
+    const auth = this.#identities.login;
+    if (auth === undefined) {
+      throw new DefinitionError(
+        `mcpSource '${this.name}': finishAuth() requires an OAuthClientProvider as transport.auth.`,
+      );
+    }
+    const binder = await loadBinder(sdkOf(this.#options));
     const onDenied = (message: string): void => this.#warnings.warnThrottled('outbound', message);
-    await binder.finishAuth(
-      transport,
-      answer,
-      createEndpointFetch(transport, { rules: readOutbound(this.#options), onDenied }),
-    );
+    const send = createEndpointFetch(transport, { auth, rules: readOutbound(this.#options), onDenied });
+    await binder.finishAuth(answer, { url: new URL(transport.url), auth, send });
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import { checkOptionNames, type OptionNames } from '../../../base/options/check-
 import { nearestName } from '../../../base/options/nearest-name.js';
 import { recordOf } from '../../../base/options/option-rules.js';
 import { previewValue } from '../../../base/values/value-preview.js';
-import type { HttpEndpoint, StdioCommand } from './http/transport-options.js';
+import type { HttpEndpoint, StdioCommand } from './endpoint/transport-options.js';
 import { type McpSource, mcpSource } from './mcp-source.js';
 import { type McpSourceOptions, sourceNames } from './source-options.js';
 

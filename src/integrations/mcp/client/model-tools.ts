@@ -6,7 +6,7 @@ import { UriTemplate } from '../../../features/offers/uri-template.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { localNameOf } from '../../../tool/spec/local-names.js';
 import { createSpec, type ToolSpec } from '../../../tool/spec/tool-spec.js';
-import { nearestNames } from '../../../toolkit/nearest-names.js';
+import { didYouMean } from '../../../toolkit/nearest-names.js';
 import { isForAppsOnly } from './is-for-apps-only.js';
 import { readMessages } from './prompt-spec.js';
 import { readContents } from './read-contents.js';
@@ -135,8 +135,7 @@ function listText(specs: readonly ToolSpec[], labelOf: (spec: ToolSpec) => strin
 }
 
 function notFound(what: string, name: string, names: readonly string[]): NotFoundError {
-  const near = nearestNames(name, names);
-  const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
+  const hint = didYouMean(name, names);
   return new NotFoundError(`There is no ${what} '${name}'.${hint} Call this tool without arguments to list them.`);
 }
 

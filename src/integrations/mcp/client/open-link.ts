@@ -1,29 +1,30 @@
 import { applicationInfo } from '../protocol/application-info.js';
+import { isSdkClient } from './endpoint/transport-options.js';
 import type { RemoteCall } from './http/remote-call.js';
-import { isSdkClient } from './http/transport-options.js';
 import type { LinkOpening } from './identity.js';
 import { observeLink } from './link/observed-link.js';
 import type { LinkHandlers, RemoteHandlers, RemoteLink, RequestHandler, RequestOrigin } from './link/remote-link.js';
 import { loadBinder, versionOf } from './load-binder.js';
-import { type McpSourceOptions, readOutbound } from './source-options.js';
+import { type McpSourceOptions, readOutbound, sdkOf } from './source-options.js';
 import { defaultTaskWaitMs, type TaskSettings } from './tasks/task-options.js';
 
 const defaultMessageBytes = 64 * 1024 * 1024;
 
 /** Opens a link to the server of a source. */
 export async function openLink(options: McpSourceOptions, opening: LinkOpening): Promise<RemoteLink> {
-  const { transport, clientInfo, maxMessageBytes, sdk, telemetry } = options;
-  const { observer, signal, headers, runningCalls } = opening;
+  const { transport, clientInfo, maxMessageBytes, telemetry } = options;
+  const { observer, signal, headers, auth, runningCalls } = opening;
   if (isSdkClient(transport)) {
     const adopted = (await loadBinder(versionOf(transport))).adopt(transport, observer);
     return telemetry === undefined ? adopted : observeLink(adopted, telemetry);
   }
-  const binder = await loadBinder(sdk);
+  const binder = await loadBinder(sdkOf(options));
   return binder.connect({
     transport,
     clientInfo: clientInfo ?? applicationInfo(),
     handlers: createLinkHandlers(options, runningCalls),
     headers,
+    auth: await auth(signal),
     outbound: readOutbound(options),
     maxMessageBytes: maxMessageBytes ?? defaultMessageBytes,
     observer,
@@ -58,12 +59,12 @@ async function answerQuestion(
 }
 
 function createLinkHandlers(
-  { elicit, sample, roots }: RemoteHandlers,
+  { elicit, visit, sample, roots }: RemoteHandlers,
   runningCalls: LinkOpening['runningCalls'],
 ): LinkHandlers {
   const withCalls = <Params>(
     handler: RequestHandler<RequestOrigin, Params> | undefined,
   ): RequestHandler<Pick<RequestOrigin, 'signal'>, Params> | undefined =>
     handler && ((params, { signal }) => handler(params, { signal, calls: runningCalls() }));
-  return { elicit: withCalls(elicit), sample: withCalls(sample), roots };
+  return { elicit: withCalls(elicit), visit: withCalls(visit), sample: withCalls(sample), roots };
 }

@@ -1,5 +1,6 @@
 import { sleep } from '../../../base/async/schedule.js';
 import { withTimeout } from '../../../base/async/with-timeout.js';
+import { NotFoundError } from '../../../base/errors/errors.js';
 import type { JsonSchema } from '../../../base/json/json-schema.js';
 import type { ResourceBlock } from '../../../call/response/content.js';
 import { respond, type ToolResponse } from '../../../call/response/tool-response.js';
@@ -62,7 +63,9 @@ export function createResourceSpec(remote: RemoteResource, parts: ResourceSpecPa
       executor: {
         kind: 'mcp',
         execute: (args, context) => {
-          const reader = new ResourceReader(template.expand(textsIn(args)), parts, context);
+          const uri = template.expand(textsIn(args));
+          if (uri === undefined) throw new NotFoundError(`A value of '${remote.uri}' is malformed text.`);
+          const reader = new ResourceReader(uri, parts, context);
           return isLive ? reader.follow() : reader.respondOnce();
         },
       },

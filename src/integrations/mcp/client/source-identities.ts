@@ -1,18 +1,16 @@
+import type { LinkAuth } from './auth/link-auth.js';
+import { SourceAuth } from './auth/source-auth.js';
 import type { ConnectionSettings } from './connection.js';
-import {
-  evaluateHeaders,
-  type HeaderEvaluation,
-  type HeaderProvider,
-  type HeaderValues,
-} from './http/outgoing-headers.js';
+import { isSdkClient, isStdioCommand } from './endpoint/transport-options.js';
+import { evaluateHeaders, type HeaderEvaluation, type HeaderProvider } from './http/outgoing-headers.js';
 import type { RemoteCall } from './http/remote-call.js';
 import { SentSecrets } from './http/sent-secrets.js';
-import { isSdkClient } from './http/transport-options.js';
 import { Identity } from './identity.js';
-import { IdentityPool } from './identity-pool.js';
+import { type IdentityParts, IdentityPool } from './identity-pool.js';
 import type { LinkRequest } from './link/remote-link.js';
+import { loadBinder } from './load-binder.js';
 import { openLink, readTaskSettings } from './open-link.js';
-import type { McpSourceOptions } from './source-options.js';
+import { type McpSourceOptions, sdkOf } from './source-options.js';
 import type { TaskSettings } from './tasks/task-options.js';
 
 const defaults = { maxIdentities: 100, identityIdleMs: 300_000 };
@@ -20,13 +18,14 @@ const defaults = { maxIdentities: 100, identityIdleMs: 300_000 };
 type SharedSettings = Required<Pick<ConnectionSettings, 'connectTimeoutMs' | 'warnings' | 'onToolsChanged'>> &
   Pick<ConnectionSettings, 'onOffersChanged'>;
 
-/** The identities of a source: its own, and those of the calls if a function returns their headers. */
+/** The identities of a source: its own, and those of the calls if a function returns their headers or their scheme. */
 export class SourceIdentities {
-  /** The identity of the source itself, which lists the tools. Calls have it, too, unless a function returns headers. */
+  /** The identity of the source itself, which lists the tools. Calls have it, too, unless a function decides. */
   readonly own: Identity;
   readonly #options: McpSourceOptions;
   readonly #settings: SharedSettings;
   readonly #evaluation: HeaderEvaluation | undefined;
+  readonly #auth: SourceAuth | undefined;
   readonly #tasks: TaskSettings | undefined;
   readonly #pool: IdentityPool;
 
@@ -35,13 +34,14 @@ export class SourceIdentities {
     this.#options = options;
     this.#settings = settings;
     this.#evaluation = readEvaluation(options);
+    this.#auth = readAuth(options);
     this.#tasks = readTaskSettings(options);
     this.own = this.#createOwn();
     this.#pool = new IdentityPool({
       name,
       maxIdentities: maxIdentities ?? defaults.maxIdentities,
       idleMs: identityIdleMs ?? defaults.identityIdleMs,
-      createIdentity: (headers) => this.#createForCalls(headers),
+      createIdentity: (parts) => this.#createForCalls(parts),
     });
   }
 
@@ -50,16 +50,22 @@ export class SourceIdentities {
     return this.#tasks !== undefined && this.own.connection.link?.server.protocolVersion === '2026-07-28';
   }
 
-  /** Sends the request of a call as its identity. */
-  request(request: LinkRequest, call: RemoteCall): Promise<unknown> {
-    const evaluation = this.#evaluation;
-    return evaluation === undefined ? this.own.request(request, call) : this.#requestAs(evaluation, request, call);
+  /** The authorisation by a login of a user; undefined if there is no login. */
+  get login(): LinkAuth | undefined {
+    return this.#auth?.login;
   }
 
-  async #requestAs(evaluation: HeaderEvaluation, request: LinkRequest, call: RemoteCall): Promise<unknown> {
-    const headers = await evaluateHeaders(evaluation, call.view);
+  /** Sends the request of a call as its identity. */
+  request(request: LinkRequest, call: RemoteCall): Promise<unknown> {
+    const isPerCall = this.#evaluation !== undefined || this.#auth?.isPerCall === true;
+    return isPerCall ? this.#requestAs(request, call) : this.own.request(request, call);
+  }
+
+  async #requestAs(request: LinkRequest, call: RemoteCall): Promise<unknown> {
+    const headers = this.#evaluation === undefined ? {} : await evaluateHeaders(this.#evaluation, call.view);
     call.secrets.addHeaders(headers);
-    return this.#pool.request(headers, request, call);
+    const scheme = await this.#auth?.evaluate(call.view);
+    return this.#pool.request({ headers, scheme }, request, call);
   }
 
   async close(): Promise<void> {
@@ -69,12 +75,18 @@ export class SourceIdentities {
   #createOwn(): Identity {
     const { transport, restart } = this.#options;
     const evaluation = this.#evaluation;
+    const auth = this.#auth;
     const secrets = new SentSecrets();
     const headers: HeaderProvider = async (signal) => {
       const values = evaluation === undefined ? {} : await evaluateHeaders(evaluation, undefined, signal);
       secrets.addHeaders(values);
       return values;
     };
+    const authorise = async (signal?: AbortSignal) => {
+      return auth?.forIdentity(await auth.evaluate(undefined, signal), secrets);
+    };
+    // Only what a function returns may differ when the source connects again.
+    const fixed = auth?.isPerCall === true ? undefined : authorise();
     return new Identity({
       ...this.#settings,
       name: this.#options.name,
@@ -82,15 +94,17 @@ export class SourceIdentities {
       restart: isSdkClient(transport) ? { maxRestarts: 0, delayMs: 0 } : restart,
       open: (opening) => openLink(this.#options, opening),
       headers: evaluation === undefined ? undefined : headers,
+      auth: (signal) => fixed ?? authorise(signal),
       tasks: this.#tasks,
       secrets,
     });
   }
 
-  #createForCalls(headers: HeaderValues): Identity {
+  #createForCalls({ headers, scheme }: IdentityParts): Identity {
     const { name, restart } = this.#options;
     const secrets = new SentSecrets();
     secrets.addHeaders(headers);
+    const auth = this.#auth?.forIdentity(scheme, secrets);
     return new Identity({
       ...this.#settings,
       name,
@@ -98,6 +112,7 @@ export class SourceIdentities {
       restart: { ...restart, maxRestarts: 0 },
       open: (opening) => openLink(this.#options, opening),
       headers: () => headers,
+      auth: () => auth,
       tasks: this.#tasks,
       secrets,
       // The source itself follows the changes.
@@ -112,4 +127,12 @@ function readEvaluation({ name, transport }: McpSourceOptions): HeaderEvaluation
   const { headers, auth } = transport;
   if (typeof headers !== 'function') return undefined;
   return { evaluate: headers, hasAuth: auth !== undefined, where: `mcpSource '${name}': transport.headers` };
+}
+
+function readAuth(options: McpSourceOptions): SourceAuth | undefined {
+  const { name, transport } = options;
+  if (isSdkClient(transport) || isStdioCommand(transport)) return undefined;
+  const loadTools = async () => (await loadBinder(sdkOf(options))).authTools;
+  const { auth, dpop } = transport;
+  return new SourceAuth({ auth, dpop, where: `mcpSource '${name}': transport`, loadTools });
 }

@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../../base/errors/errors.js';
+import { loopbackNames } from '../../../base/network/loopback.js';
 import { type McpObserver, mcpObserver } from '../../../base/network/mcp-observer.js';
 import { type OutboundOptions, OutboundRules, outboundNames } from '../../../base/network/outbound-rules.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
@@ -20,11 +21,19 @@ import {
 } from '../../../base/options/option-rules.js';
 import { bindNames } from '../../../tool/metadata/tool-option-names.js';
 import type { BindTarget } from '../../../tool/metadata/tool-options.js';
+import { isAuthScheme, isProvider } from './auth/auth-option.js';
+import { checkAuthScheme } from './auth/check-auth-scheme.js';
 import { type RestartOptions, restartNames } from './backoff.js';
 import { type CallMetaOption, readMeta } from './call-meta.js';
 import type { DriftPolicy } from './drift.js';
+import {
+  commandNames,
+  endpointNames,
+  type HttpEndpoint,
+  isSdkClient,
+  type SourceTransport,
+} from './endpoint/transport-options.js';
 import { findResolver } from './http/guarded-fetch.js';
-import { commandNames, endpointNames, isSdkClient, type SourceTransport } from './http/transport-options.js';
 import type { RemoteHandlers } from './link/remote-link.js';
 import type { SdkVersion } from './load-binder.js';
 import { type McpOfferImport, offerImportNames } from './offer-options.js';
@@ -40,7 +49,8 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   readonly transport: SourceTransport;
   /**
    * The official SDK to use: 'v1' is `@modelcontextprotocol/sdk`, for protocols up to 2025-11-25; 'v2' is
-   * `@modelcontextprotocol/client`, which prefers 2026-07-28 and negotiates older versions. @default 'v1' if installed
+   * `@modelcontextprotocol/client`, which prefers 2026-07-28 and negotiates older versions. @default 'v1' if it is installed and
+   * supports the `auth` of the transport
    */
   readonly sdk?: SdkVersion | undefined;
   /**
@@ -88,7 +98,7 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   /** The options of reconnecting to a server whose connection was lost. */
   readonly restart?: RestartOptions | undefined;
   /**
-   * The largest number of identities that have a connection at once, if `headers` is a function. A new identity closes
+   * The largest number of identities that have a connection at once, if `headers` or `auth` is a function. A new identity closes
    * the one that has been idle for longest. If all are in use, its call fails with a RateLimitError. @default 100
    */
   readonly maxIdentities?: number | undefined;
@@ -120,6 +130,7 @@ const oneFalse = optionRule<false>('false', (value) => value === false);
 export const sourceNames: OptionNames<McpSourceOptions> = {
   ...remoteSpecNames,
   elicit: callback,
+  visit: callback,
   sample: callback,
   roots: either(list, callback),
   name: nonEmpty,
@@ -170,6 +181,7 @@ export function checkSourceOptions(given: McpSourceOptions): void {
   checkHeadersOption(name, options);
   if (!isSdkClient(transport)) {
     checkOptionNames(transport, 'command' in transport ? commandNames : endpointNames, `${where}: transport`);
+    if ('url' in given.transport) checkAuth(given.transport, given.sdk, `${where}: transport`);
   }
   const { meta } = options;
   if (meta !== undefined && typeof meta !== 'function') readMeta(meta, () => {}, `mcpSource '${name}': meta`);
@@ -183,12 +195,37 @@ function checkHeadersOption(name: string, options: Omit<McpSourceOptions, 'name'
   if (headers !== undefined && !('url' in transport)) {
     throw new DefinitionError(`mcpSource '${name}': headers requires a transport with a url. A process receives env.`);
   }
-  if (typeof headers === 'function') return;
+  const auth = isSdkClient(transport) || !('auth' in transport) ? undefined : transport.auth;
+  if (typeof headers === 'function' || typeof auth === 'function') return;
   const unused = identityLimits.find((limit) => options[limit] !== undefined);
   if (unused === undefined) return;
   throw new DefinitionError(
-    `mcpSource '${name}': ${unused} requires headers to be a function: all calls have one identity.`,
+    `mcpSource '${name}': ${unused} requires headers or auth to be a function: all calls have one identity.`,
   );
+}
+
+/** Checks the authorisation of an endpoint. */
+function checkAuth({ auth, dpop }: HttpEndpoint, sdk: SdkVersion | undefined, where: string): void {
+  if (isAuthScheme(auth)) checkAuthScheme(auth, `${where}.auth`);
+  if (dpop === true && !isAuthScheme(auth) && !isProvider(auth) && typeof auth !== 'function') {
+    throw new DefinitionError(`${where}.dpop requires auth to request tokens: a scheme, or an OAuthClientProvider.`);
+  }
+  const option = optionOfV2({ auth, dpop });
+  if (sdk === 'v1' && option !== undefined) {
+    throw new DefinitionError(`${where}.${option} requires the SDK 'v2'. Set sdk to 'v2'.`);
+  }
+}
+
+/** Returns the option of an endpoint that only the SDK 'v2' supports; undefined if there is none. */
+function optionOfV2({ auth, dpop }: Pick<HttpEndpoint, 'auth' | 'dpop'>): string | undefined {
+  if (dpop === true) return 'dpop';
+  return isAuthScheme(auth) && auth.type === 'enterprise' ? "auth.type 'enterprise'" : undefined;
+}
+
+/** Returns the SDK of a source; undefined for the first one that is installed. */
+export function sdkOf({ sdk, transport }: Pick<McpSourceOptions, 'sdk' | 'transport'>): SdkVersion | undefined {
+  if (sdk !== undefined || isSdkClient(transport) || !('url' in transport)) return sdk;
+  return optionOfV2(transport) === undefined ? undefined : 'v2';
 }
 
 type OutboundParts = Pick<McpSourceOptions, 'name' | 'transport' | 'outbound'>;
@@ -198,16 +235,14 @@ export function readOutbound({ name, transport, outbound = defaultOutbound(trans
   return OutboundRules.read(outbound, `mcpSource '${name}': outbound`);
 }
 
-const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
 /** Returns the default of `outbound`. A server on the loopback interface can send requests to all its ports itself. */
 function defaultOutbound(transport: McpSourceOptions['transport']): OutboundOptions {
   const isLoopback =
     !isSdkClient(transport) &&
     'url' in transport &&
     URL.canParse(String(transport.url)) &&
-    loopbackHosts.includes(new URL(transport.url).hostname);
-  return isLoopback ? { allowHosts: loopbackHosts } : {};
+    loopbackNames.includes(new URL(transport.url).hostname);
+  return isLoopback ? { allowHosts: loopbackNames } : {};
 }
 
 function checkOutbound(name: string, { transport, outbound }: Omit<McpSourceOptions, 'name'>): void {

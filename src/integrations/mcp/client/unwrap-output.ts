@@ -16,8 +16,14 @@ export function unwrapSchema(schema: unknown): Schema | undefined {
   // FastMCP marks its wrappers. In other schemas, an object inside an object is intended by the author.
   const isWrapping = schema['x-fastmcp-wrap-result'] === true || (isRequired && isSurelyNoObject(inner));
   if (!isWrapping) return undefined;
-  const { $defs, definitions } = schema;
-  return { ...(isRecord($defs) ? { $defs } : {}), ...(isRecord(definitions) ? { definitions } : {}), ...inner };
+  // What the wrapped schema refers to, and the dialect in which it is written.
+  const { $schema, $defs, definitions } = schema;
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    ...(isRecord($defs) ? { $defs } : {}),
+    ...(isRecord(definitions) ? { definitions } : {}),
+    ...inner,
+  };
 }
 
 /** Returns the value of structured content that is exactly `{ result: value }`; undefined for any other. */

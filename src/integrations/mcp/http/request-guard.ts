@@ -65,18 +65,22 @@ export class RequestGuard {
    * foreign host or origin.
    */
   checkAddress(request: EndpointRequest): EndpointResponse['headers'] {
+    this.checkHost(request);
     const origin = headerOf(request, 'origin');
     const { isAddressChecked } = request;
-    if (!isAddressChecked && !this.#addresses.isKnownHost(request.host)) {
-      this.#refused.reportHost(request.host);
-      throw new HttpRefusal(403, 'Invalid Host header.');
-    }
     if (origin === undefined) return {};
     if (this.#addresses.isKnownOrigin(origin)) return corsHeaders(origin);
     // With which other origins an application shares its responses, it says itself.
     if (isAddressChecked) return {};
     this.#refused.reportOrigin(origin);
     throw new HttpRefusal(403, 'Invalid Origin header.');
+  }
+
+  /** Throws an HttpRefusal on a foreign host. */
+  checkHost({ host, isAddressChecked }: EndpointRequest): void {
+    if (isAddressChecked || this.#addresses.isKnownHost(host)) return;
+    this.#refused.reportHost(host);
+    throw new HttpRefusal(403, 'Invalid Host header.');
   }
 
   /** Answers a request that no client of the protocol sends: for metadata, or a preflight request of a page. */

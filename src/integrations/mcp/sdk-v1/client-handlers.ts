@@ -6,14 +6,15 @@ import {
   type ElicitResult,
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { answerElicitation } from '../client/link/answer-elicitation.js';
 import { answerRequest, listRoots } from '../client/link/answer-request.js';
-import type { LinkHandlers, RemotePrompt, RemoteQuestion } from '../client/link/remote-link.js';
+import type { LinkHandlers, RemotePrompt } from '../client/link/remote-link.js';
 
 /** Registers the handlers for requests from a server. The SDK validates their results against the protocol. */
-export function setRequestHandlers(client: Client, { elicit, sample, roots }: LinkHandlers): void {
-  if (elicit !== undefined) {
+export function setRequestHandlers(client: Client, { elicit, visit, sample, roots }: LinkHandlers): void {
+  if (elicit !== undefined || visit !== undefined) {
     client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) =>
-      answerRequest<ElicitResult, RemoteQuestion>(elicit, params, signal),
+      answerElicitation<ElicitResult>({ elicit, visit }, params, signal),
     );
   }
   if (sample !== undefined) {

@@ -1,4 +1,10 @@
-import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import {
+  auth as authorise,
+  extractWWWAuthenticateParams,
+  type OAuthClientProvider,
+  UnauthorizedError,
+} from '@modelcontextprotocol/sdk/client/auth.js';
+import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport, type SSEClientTransportOptions } from '@modelcontextprotocol/sdk/client/sse.js';
 import {
@@ -11,13 +17,14 @@ import {
   ResultSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { AuthTools } from '../client/auth/auth-tools.js';
+import { createSdkAuthTools } from '../client/auth/sdk-auth-tools.js';
 import type { Fetch } from '../client/http/stream-watch.js';
-import type { HttpEndpoint } from '../client/http/transport-options.js';
 import { capabilitiesOf } from '../client/link/client-capabilities.js';
 import { adoptClient, type ClientSdk, connectClient } from '../client/link/connect-client.js';
 import { createLoginError } from '../client/link/login-error.js';
 import { httpOptions } from '../client/link/open-wire.js';
-import type { LinkObserver, LinkSettings, RemoteLink } from '../client/link/remote-link.js';
+import type { LinkObserver, LinkSettings, LoginSettings, RemoteLink } from '../client/link/remote-link.js';
 import { setRequestHandlers } from './client-handlers.js';
 
 const sdk: ClientSdk<Client> = {
@@ -43,6 +50,15 @@ const sdk: ClientSdk<Client> = {
   toLinkError: (error) => (error instanceof UnauthorizedError ? createLoginError(error) : error),
 };
 
+/** What this SDK provides for client authorisation. */
+export const authTools: AuthTools = {
+  ...createSdkAuthTools({
+    createPrivateKeyJwtAuth,
+    extractWWWAuthenticateParams,
+    authorise: (provider, options) => authorise(provider as OAuthClientProvider, options),
+  }),
+};
+
 /** Connects to a server with `@modelcontextprotocol/sdk`: protocols 2024-11-05 to 2025-11-25. */
 export function connect(settings: LinkSettings): Promise<RemoteLink> {
   return connectClient(sdk, settings);
@@ -54,8 +70,8 @@ export function adopt(client: object, observer?: LinkObserver): RemoteLink {
 }
 
 /** Completes a login with the result of the redirect. This SDK accepts only the code. */
-export async function finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string, send: Fetch): Promise<void> {
-  const options = httpOptions(endpoint, send) as { readonly authProvider?: OAuthClientProvider; readonly fetch: Fetch };
+export async function finishAuth(answer: URLSearchParams | string, { url, auth, send }: LoginSettings): Promise<void> {
+  const options = httpOptions(auth, send) as { readonly authProvider?: OAuthClientProvider; readonly fetch: Fetch };
   const code = typeof answer === 'string' ? answer : String(answer.get('code'));
-  await new StreamableHTTPClientTransport(new URL(endpoint.url), options).finishAuth(code);
+  await new StreamableHTTPClientTransport(url, options).finishAuth(code);
 }

@@ -104,16 +104,17 @@ function attachSubscriptions({ server, pendingContext }: OfferAttachParts): () =
       throw new McpProtocolError(rpcErrorCodes.refused, message);
     }
     // Reserved, so that requests that arrive meanwhile count it.
-    watching.set(uri, () => {});
+    const reserved = (): void => {};
+    watching.set(uri, reserved);
     try {
       const report = latestOnly(() => server.sendResourceUpdated({ uri }));
       const stop = await tools.watchResource(uri, { auth, http }, report);
-      // The client may have ended the subscription meanwhile.
-      if (!watching.has(uri)) stop?.();
+      // The client may have ended the subscription meanwhile, and even begun it again.
+      if (watching.get(uri) !== reserved) stop?.();
       else if (stop !== undefined) watching.set(uri, stop);
       return {};
     } catch (error) {
-      watching.delete(uri);
+      if (watching.get(uri) === reserved) watching.delete(uri);
       throw error;
     }
   });

@@ -1,8 +1,9 @@
 import { type StandardSchemaV1, specTypeSchemas } from '@modelcontextprotocol/client';
 import { ToolExecutionError } from '../../../base/errors/errors.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { answerElicitation } from '../client/link/answer-elicitation.js';
 import { answerRequest, listRoots } from '../client/link/answer-request.js';
-import type { LinkHandlers, RemotePrompt, RemoteQuestion } from '../client/link/remote-link.js';
+import type { LinkHandlers, RemotePrompt } from '../client/link/remote-link.js';
 
 /**
  * Answers a question of a task with a handler. The question and the answer are validated against the protocol.
@@ -11,15 +12,13 @@ import type { LinkHandlers, RemotePrompt, RemoteQuestion } from '../client/link/
  */
 export async function answerQuestion(
   question: unknown,
-  { elicit, sample, roots }: LinkHandlers,
+  { elicit, visit, sample, roots }: LinkHandlers,
   signal: AbortSignal,
 ): Promise<unknown> {
   const { method } = isRecord(question) ? question : {};
-  if (method === 'elicitation/create' && elicit !== undefined) {
+  if (method === 'elicitation/create' && (elicit !== undefined || visit !== undefined)) {
     const { params } = await validate(specTypeSchemas.ElicitRequest, question);
-    // The capabilities of the client say so.
-    if (params.mode === 'url') throw new ToolExecutionError('The server asks for a page to be opened, not for a form.');
-    const answer = await answerRequest<unknown, RemoteQuestion>(elicit, { ...params, mode: 'form' }, signal);
+    const answer = await answerElicitation<unknown>({ elicit, visit }, { mode: 'form', ...params }, signal);
     return validate(specTypeSchemas.ElicitResult, answer);
   }
   if (method === 'sampling/createMessage' && sample !== undefined) {

@@ -11,8 +11,8 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { isStdioCommand } from '../client/endpoint/transport-options.js';
 import type { Fetch } from '../client/http/stream-watch.js';
-import { type HttpEndpoint, isStdioCommand } from '../client/http/transport-options.js';
 import { capabilitiesOf } from '../client/link/client-capabilities.js';
 import {
   adoptClient,
@@ -24,7 +24,7 @@ import {
 } from '../client/link/connect-client.js';
 import { createLoginError } from '../client/link/login-error.js';
 import { httpOptions } from '../client/link/open-wire.js';
-import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from '../client/link/remote-link.js';
+import type { LinkObserver, LinkRequest, LinkSettings, LoginSettings, RemoteLink } from '../client/link/remote-link.js';
 import type { TappedTransport } from '../client/link/tapped-transport.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { capabilitiesKey, tasksExtension } from '../protocol/task-capability.js';
@@ -35,6 +35,7 @@ import { setRequestHandlers } from './client-handlers.js';
 // Old servers over stdio may never respond to the negotiation of the protocol version. In milliseconds.
 const probeMs = 2_000;
 
+export { authTools } from './client-auth.js';
 export { answerQuestion } from './client-questions.js';
 
 /** A schema that accepts any result: each tool of a list is validated separately, later. */
@@ -83,9 +84,9 @@ export function adopt(client: object, observer?: LinkObserver): RemoteLink {
 }
 
 /** Completes a login with the result of the redirect: all query parameters, or only the code. */
-export async function finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string, send: Fetch): Promise<void> {
-  const options = httpOptions(endpoint, send) as { readonly authProvider?: OAuthClientProvider; readonly fetch: Fetch };
-  const transport = new StreamableHTTPClientTransport(new URL(endpoint.url), options);
+export async function finishAuth(answer: URLSearchParams | string, { url, auth, send }: LoginSettings): Promise<void> {
+  const options = httpOptions(auth, send) as { readonly authProvider?: OAuthClientProvider; readonly fetch: Fetch };
+  const transport = new StreamableHTTPClientTransport(url, options);
   await (typeof answer === 'string' ? transport.finishAuth(answer) : transport.finishAuth(answer));
 }
 

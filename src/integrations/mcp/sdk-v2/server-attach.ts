@@ -15,9 +15,8 @@ import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
-import type { RoundTrip } from '../server/multi-round-trip-call.js';
 import { offerCapabilities, offerExtensions } from '../server/offer-server.js';
-import { offerTrip } from '../server/offer-trip.js';
+import { offerTrip, toolTrip } from '../server/offer-trip.js';
 import type { ReplayedInput } from '../server/replayed-call.js';
 import { checkAttachable, handlesMethod, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
@@ -78,8 +77,7 @@ export function attachTools({ tools, server: target, rounds, infoOf }: AttachPar
     const requestState: unknown = context.mcpReq.requestState();
     const exchange = { ...toExchange(server, context, info), readsResources };
     // A server without a subject has one client.
-    const run: RoundTrip['run'] = (given) => tools.callTool(params, given);
-    const trip = { tools, params, callee: String(params.name), run, exchange, owner, client: `subject ${owner}` };
+    const trip = toolTrip({ tools, params, exchange, owner, client: `subject ${owner}` });
     const response = await rounds.handle({ ...trip, answers, requestState });
     if (response.kind === 'input_required') return toInputRequired(response);
     if (response.kind === 'task') throw new McpProtocolError(rpcErrorCodes.internalError, 'Internal error.');

@@ -2,15 +2,15 @@ import type { ClientRoot } from '../../../call/client/call-client.js';
 import { isApprovalQuestion } from '../../../features/approval/asking-approver.js';
 import type { CallClient } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
-import { fromElicitation, toElicitation } from './elicitation.js';
+import { fromElicitation, toElicitation, toUrlElicitation } from './elicitation.js';
 import type { McpExchange } from './exchange.js';
 import { fromSampling, toSampling } from './sampling.js';
-import { supportsMethod } from './undeclared-capability.js';
+import { isDeclared } from './undeclared-capability.js';
 
 /** Creates the client of a call from the capabilities that the MCP client declared. */
-export function toCallClient({ capabilities = {}, request }: McpExchange): CallClient {
+export function toCallClient({ capabilities = {}, request, refusesUndeclared: isStateless }: McpExchange): CallClient {
   return {
-    ask: supportsMethod('elicitation/create', capabilities)
+    ask: isDeclared('ask', capabilities)
       ? async (question, signal) => {
           const { key } = question;
           const params = toElicitation(question);
@@ -18,12 +18,21 @@ export function toCallClient({ capabilities = {}, request }: McpExchange): CallC
           return fromElicitation(await request({ method: 'elicitation/create', params, key, isApproval }, signal));
         }
       : undefined,
-    sample: supportsMethod('sampling/createMessage', capabilities)
+    visit: isDeclared('visit', capabilities)
+      ? async (visit, signal) => {
+          const params = toUrlElicitation(visit, isStateless);
+          const { kind } = fromElicitation(
+            await request({ method: 'elicitation/create', params, key: visit.key }, signal),
+          );
+          return { kind };
+        }
+      : undefined,
+    sample: isDeclared('sample', capabilities)
       ? async (asked, signal) => {
           return fromSampling(await request({ method: 'sampling/createMessage', params: toSampling(asked) }, signal));
         }
       : undefined,
-    roots: supportsMethod('roots/list', capabilities)
+    roots: isDeclared('roots', capabilities)
       ? async (signal) => readRoots(await request({ method: 'roots/list' }, signal))
       : undefined,
   };

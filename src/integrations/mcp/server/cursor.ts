@@ -59,6 +59,6 @@ function readCursor(cursor: unknown): Position {
 }
 
 /** Creates the error of a cursor that no page had. */
-export function invalidCursor(): McpProtocolError {
+function invalidCursor(): McpProtocolError {
   return new McpProtocolError(rpcErrorCodes.invalidParams, 'Invalid cursor. List again from the beginning.');
 }

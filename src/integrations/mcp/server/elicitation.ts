@@ -1,4 +1,4 @@
-import type { ClientQuestion, ClientReply } from '../../../call/client/call-client.js';
+import type { ClientQuestion, ClientReply, ClientVisit } from '../../../call/client/call-client.js';
 import { resolveRef } from '../../../format/schema-pointer.js';
 import { DefinitionError, type JsonSchema } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
@@ -11,6 +11,15 @@ export interface McpElicitation {
     readonly properties: Readonly<Record<string, object>>;
     readonly required?: readonly string[];
   };
+}
+
+/** The params of `elicitation/create` in URL mode. */
+export interface McpUrlElicitation {
+  readonly mode: 'url';
+  readonly message: string;
+  readonly url: string;
+  /** Up to protocol version 2025-11-25, the ID by which a server may report the end of the visit. */
+  readonly elicitationId?: string;
 }
 
 /** The keywords that a form supports, by the type of a field (specification, client/elicitation). */
@@ -42,6 +51,15 @@ export function toElicitation({ message, schema, toolName }: ClientQuestion): Mc
       ...(required.length > 0 ? { required } : {}),
     },
   };
+}
+
+/**
+ * Converts a visit to the params of a request.
+ *
+ * @param isStateless - Whether the request is one of protocol version 2026-07-28, which has no ID for visits.
+ */
+export function toUrlElicitation({ message, url }: ClientVisit, isStateless: boolean): McpUrlElicitation {
+  return { mode: 'url', message, url, ...(isStateless ? {} : { elicitationId: crypto.randomUUID() }) };
 }
 
 /** Converts the result of `elicitation/create` to the reply of the user. */

@@ -3,6 +3,7 @@ import { DefinitionError, type Toolkit } from '../../../index.js';
 import { type EndpointRequest, headerOf } from '../http/endpoint-request.js';
 import type { EndpointResponse } from '../http/endpoint-response.js';
 import type { McpHttpService } from '../http/http-service.js';
+import { PublicRoutes } from '../http/public-routes.js';
 import { idOf } from '../http/read-body.js';
 import { HttpRefusal, refusalResponse } from '../http/refusal.js';
 import { type AdmittedRequest, RequestGuard } from '../http/request-guard.js';
@@ -37,6 +38,7 @@ export class McpEndpoint {
   readonly #options: EndpointOptions;
   readonly #loaders: EraLoaders;
   readonly #guard: RequestGuard;
+  readonly #routes: PublicRoutes;
   readonly #sessionLimits: SessionTableOptions;
   readonly #subjects: SubjectSessions;
   readonly #calls = new RunningCalls();
@@ -74,6 +76,8 @@ export class McpEndpoint {
     const methods = loaders['2025-11-25'] === undefined ? 'POST' : 'GET, POST, DELETE';
     const addresses = { path, host, allowedHosts, allowedOrigins };
     this.#guard = new RequestGuard({ ...addresses, authorization, clientOf, methods, ...limits });
+    const { card, health, title, version } = options;
+    this.#routes = new PublicRoutes({ card, health, path, title, version, url: authorization?.resource?.resource });
   }
 
   /**
@@ -96,8 +100,11 @@ export class McpEndpoint {
     let headers: EndpointResponse['headers'] = {};
     let body: unknown;
     try {
+      this.#guard.checkHost(request);
+      const card = this.#routes.answerCard(request);
+      if (card !== undefined) return card;
       headers = this.#guard.checkAddress(request);
-      const own = this.#guard.answer(request);
+      const own = this.#routes.answerHealth(request, this.#isClosing) ?? this.#guard.answer(request);
       if (own !== undefined) return { ...own, headers: { ...headers, ...own.headers } };
       this.#checkOpen();
       const admitted = await this.#guard.admit(request);

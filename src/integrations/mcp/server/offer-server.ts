@@ -1,9 +1,9 @@
 import { NotFoundError, ToolError, ValidationError } from '../../../base/errors/errors.js';
 import { completeArgument } from '../../../features/offers/complete-argument.js';
 import { getPrompt } from '../../../features/offers/get-prompt.js';
-import { listPrompts, listResources } from '../../../features/offers/list-offers.js';
+import { listKnown, listPrompts, listTemplates } from '../../../features/offers/list-offers.js';
 import { type OfferCallOptions, type OfferScope, offerScopeOf } from '../../../features/offers/offer-call.js';
-import { isLive, readResource, watchResource } from '../../../features/offers/read-resource.js';
+import { changesOf, readResource } from '../../../features/offers/read-resource.js';
 import { offloadsResults } from '../../../features/offload/read-result.js';
 import { hasSkills } from '../../../features/skills/served-skills.js';
 import { MissingCapabilityError, type ToolScope } from '../../../index.js';
@@ -43,6 +43,11 @@ export const offerMethods = [
 
 /** One of {@link offerMethods}. */
 export type OfferMethod = (typeof offerMethods)[number];
+
+/** Whether a method is about what a server offers besides tools. */
+export function isOfferMethod(method: string): method is OfferMethod {
+  return (offerMethods as readonly string[]).includes(method);
+}
 
 /**
  * Returns the capabilities that methods need.
@@ -139,8 +144,8 @@ export class OfferServer {
   }
 
   /** Whether the server has a method, as it is now. */
-  has(method: string): method is OfferMethod {
-    return (this.methods as readonly string[]).includes(method);
+  has(method: OfferMethod): boolean {
+    return this.methods.includes(method);
   }
 
   /**
@@ -170,11 +175,9 @@ export class OfferServer {
     try {
       if (typeof uri !== 'string') throw invalidParams('A subscription requires the URI of a resource.');
       if (uri.startsWith(resultPrefix)) return undefined;
-      const offers = offersIn(scope);
-      const options = { auth: auth as OfferCallOptions['auth'] };
-      if (!isLive(offers, uri, options)) return undefined;
-      const changes = watchResource(offers, uri, options);
-      // A resource whose method fails no longer changes. A read reports why.
+      const changes = changesOf(offersIn(scope), uri, { auth: auth as OfferCallOptions['auth'] });
+      if (changes === undefined) return undefined;
+      // A resource whose method fails no longer changes. A read fails with the reason.
       const watching = changes.subscribe({ next: onChange, error: () => undefined });
       return () => watching.unsubscribe();
     } catch (error) {
@@ -184,7 +187,7 @@ export class OfferServer {
 
   async #listResources({ params, scope, options }: OfferRequest): Promise<OfferAnswer> {
     const offers = offerScopeOf(scope);
-    const listed = offers === undefined ? [] : (await listResources(offers, options)).resources;
+    const listed = offers === undefined ? [] : await listKnown(offers, options);
     const { resources: results } = listResults(scope);
     const skills = skillsOf(scope, options).resources();
     const { page, next } = this.#page([...listed, ...skills, ...results], ({ uri }) => uri, params);
@@ -193,7 +196,7 @@ export class OfferServer {
 
   async #listTemplates({ params, scope, options }: OfferRequest): Promise<OfferAnswer> {
     const offers = offerScopeOf(scope);
-    const templates = offers === undefined ? [] : (await listResources(offers, options)).templates;
+    const templates = offers === undefined ? [] : listTemplates(offers, options);
     const { page, next } = this.#page(templates, ({ uriTemplate }) => uriTemplate, params);
     return { result: { resourceTemplates: page, ...next }, caching: personal };
   }
@@ -293,7 +296,8 @@ function toOfferError(error: unknown, { method, params, refusesUndeclared }: Fai
   if (!ToolError.is(error)) return error;
   if (refusesUndeclared === true && MissingCapabilityError.is(error)) return toUndeclaredError(error);
   const { uri } = params;
-  if (NotFoundError.is(error) && error.details?.uri === uri && method === 'resources/read') {
+  // The method of a template decides itself which of its resources exist.
+  if (NotFoundError.is(error) && method === 'resources/read') {
     return new McpProtocolError(rpcErrorCodes.resourceNotFound, error.toText(), { uri });
   }
   const isOfRequest = NotFoundError.is(error) || ValidationError.is(error);

@@ -8,6 +8,19 @@ export interface OfferCall extends Pick<RoundTrip, 'tools' | 'exchange' | 'owner
   readonly params: OfferRequest['params'];
 }
 
+/** A call of a tool. */
+export interface ToolCallRequest extends Pick<RoundTrip, 'tools' | 'exchange' | 'owner' | 'client'> {
+  readonly params: OfferRequest['params'];
+}
+
+/** Returns the trip of a call of a tool. */
+export function toolTrip(call: ToolCallRequest): Omit<RoundTrip, 'callId' | 'answers'> {
+  const { tools, params } = call;
+  const name = String(params.name);
+  // Only what other methods call has a space. A client must not continue it by a name that no tool can have.
+  return { ...call, callee: name.includes(' ') ? '' : name, run: (exchange) => tools.callTool(params, exchange) };
+}
+
 /** Returns the trip of a request whose method may ask its client, like a tool. */
 export function offerTrip({ method, ...call }: OfferCall): Omit<RoundTrip, 'callId' | 'answers'> {
   const { tools, params } = call;

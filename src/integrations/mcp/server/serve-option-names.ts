@@ -20,6 +20,7 @@ import { versionRanges } from '../../../toolkit/tool-versions.js';
 import type { McpAuthorization } from '../http/authorization.js';
 import type { McpRequestOptions } from '../http/caller.js';
 import type { ProtectedResource } from '../http/protected-resource.js';
+import type { McpServerCard } from '../http/server-card.js';
 import { clusterNames, type McpCluster } from './cluster/cluster-options.js';
 import { type McpRequestStateOptions, requestStateNames } from './request-state.js';
 import type {
@@ -87,6 +88,14 @@ const authorizationNames: OptionNames<McpAuthorization> = {
   resource: optionsOf<ProtectedResource>(resourceNames, 'resource', 'authorizationServers'),
 };
 
+const cardNames: OptionNames<McpServerCard> = {
+  name: string,
+  description: string,
+  title: string,
+  websiteUrl: string,
+  url: string,
+};
+
 const sessionNames: OptionNames<McpSessionLimits> = {
   maxSessions: positive,
   maxSessionsPerClient: positive,
@@ -98,6 +107,8 @@ export const handlerNames: OptionNames<McpHandlerOptions> = {
   ...serverNames,
   era: oneOf('2025-11-25', '2026-07-28'),
   path: string,
+  card: optionsOf<McpServerCard>(cardNames, 'name', 'description'),
+  health: string,
   sessions: flagOr(optionsOf<McpSessionLimits>(sessionNames)),
   eventStore: object,
   authorization: optionsOf<McpAuthorization>(authorizationNames, 'verify'),

@@ -5,6 +5,7 @@ import type { MaskErrors } from '../../../toolkit/pipeline/mask-outcome.js';
 import type { McpAuthorization } from '../http/authorization.js';
 import type { McpEventStore } from '../http/event-store.js';
 import type { McpRequestInfo } from '../http/request-info.js';
+import type { McpServerCard } from '../http/server-card.js';
 import type { McpEra } from '../protocol/era.js';
 import type { McpCluster } from './cluster/cluster-options.js';
 import type { McpRequestState, McpRequestStateOptions } from './request-state.js';
@@ -182,6 +183,10 @@ export interface McpHandlerOptions extends McpServerOptions {
   readonly era?: McpEra | undefined;
   /** The path of the MCP endpoint. @default '/mcp' for `serveMcp`; any path for `mcpHandler` */
   readonly path?: string | undefined;
+  /** The card of the server, at the path of the endpoint followed by `/server-card`. It is public. @default no card */
+  readonly card?: McpServerCard | undefined;
+  /** The path of the route for health, such as `/health`: 200, or 503 while the server closes. @default no route */
+  readonly health?: string | undefined;
   /**
    * Whether clients have sessions, or the limits of sessions. Without sessions, requests are stateless. The active
    * groups of each subject are then stored within the same limits. From 2026-07-28 on, requests are always stateless.

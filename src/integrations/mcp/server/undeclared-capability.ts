@@ -1,22 +1,23 @@
-import type { MissingCapabilityError } from '../../../index.js';
+import type { CallerCapability, MissingCapabilityError } from '../../../index.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { McpClientCapabilities } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
-import type { InputRequests, McpClientMethod } from './exchange.js';
+import type { InputRequests } from './exchange.js';
 
-const methodOf = { ask: 'elicitation/create', sample: 'sampling/createMessage', roots: 'roots/list' } as const;
-
-/** What a client declares that answers the requests of a method. */
-const requiredFor: Readonly<Record<McpClientMethod, object>> = {
-  'elicitation/create': { elicitation: { form: {} } },
-  'sampling/createMessage': { sampling: {} },
-  'roots/list': { roots: {} },
+/** What a client declares that can be asked. */
+const requiredFor: Readonly<Record<CallerCapability, object>> = {
+  ask: { elicitation: { form: {} } },
+  visit: { elicitation: { url: {} } },
+  sample: { sampling: {} },
+  roots: { roots: {} },
 };
 
-/** Whether a client answers the requests of a method. */
-export function supportsMethod(method: McpClientMethod, capabilities: McpClientCapabilities): boolean {
+/** Whether a client has declared that it can be asked. */
+export function isDeclared(capability: CallerCapability, capabilities: McpClientCapabilities): boolean {
   const { elicitation, sampling, roots } = capabilities;
-  if (method === 'sampling/createMessage') return sampling !== undefined;
-  if (method === 'roots/list') return roots !== undefined;
+  if (capability === 'sample') return sampling !== undefined;
+  if (capability === 'roots') return roots !== undefined;
+  if (capability === 'visit') return elicitation?.url !== undefined;
   // A client that declares no mode supports forms (specification, client/elicitation, capabilities).
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
@@ -26,17 +27,24 @@ export function supportsMethod(method: McpClientMethod, capabilities: McpClientC
  * request that declares less than the one before.
  */
 export function checkDeclared(questions: InputRequests, capabilities: McpClientCapabilities): void {
-  const undeclared = Object.values(questions).find(({ method }) => !supportsMethod(method, capabilities));
+  const undeclared = Object.values(questions).find((question) => !isDeclared(capabilityOf(question), capabilities));
   if (undeclared === undefined) return;
   const message = `The call waits for the answer to ${undeclared.method}, which this request does not declare.`;
-  throw createError(undeclared.method, message);
+  throw createError(capabilityOf(undeclared), message);
 }
 
 /** Creates the error of a missing capability (specification 2026-07-28, basic, missing client capabilities). */
 export function toUndeclaredError(error: MissingCapabilityError): McpProtocolError {
-  return createError(methodOf[error.capability], error.toText());
+  return createError(error.capability, error.toText());
 }
 
-function createError(method: McpClientMethod, message: string): McpProtocolError {
-  return new McpProtocolError(rpcErrorCodes.missingCapability, message, { requiredCapabilities: requiredFor[method] });
+function capabilityOf({ method, params }: InputRequests[string]): CallerCapability {
+  if (method === 'sampling/createMessage') return 'sample';
+  if (method === 'roots/list') return 'roots';
+  return isRecord(params) && params.mode === 'url' ? 'visit' : 'ask';
+}
+
+function createError(capability: CallerCapability, message: string): McpProtocolError {
+  const requiredCapabilities = requiredFor[capability];
+  return new McpProtocolError(rpcErrorCodes.missingCapability, message, { requiredCapabilities });
 }

@@ -31,6 +31,9 @@ export class RequestService implements McpHttpService {
   readonly #parts: RequestServiceParts;
   readonly #running = new Set<ToolServer>();
   readonly #subscriptions = new Set<() => void>();
+  /** How many subscriptions are being opened. */
+  #openingSubscriptions = 0;
+  #isClosed = false;
 
   constructor(parts: RequestServiceParts) {
     this.#parts = parts;
@@ -55,6 +58,7 @@ export class RequestService implements McpHttpService {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const end of this.#subscriptions) end();
     await this.#parts.application?.close();
   }
@@ -119,7 +123,7 @@ export class RequestService implements McpHttpService {
     exchange: Exchange,
     { subject: owner, request, auth, info }: AdmittedRequest,
   ): Promise<EndpointResponse> {
-    if (this.#subscriptions.size >= maxSubscriptions) {
+    if (this.#subscriptions.size + this.#openingSubscriptions >= maxSubscriptions) {
       const message = `This server has ${maxSubscriptions} subscriptions already.`;
       throw new HttpRefusal(200, message, { code: rpcErrorCodes.internalError });
     }
@@ -130,12 +134,15 @@ export class RequestService implements McpHttpService {
       await events.whenWritable();
     };
     const caller = { auth: auth ?? exchange.client.auth, http: info };
-    const subscription = await openSubscription({ ...exchange, caller, tasks, send });
+    this.#openingSubscriptions++;
+    const subscription = await openSubscription({ ...exchange, caller, tasks, send }).finally(() => {
+      this.#openingSubscriptions--;
+    });
     const end = (): void => {
       subscription.end();
       events.end();
     };
-    if (!subscription.isActive) end();
+    if (!subscription.isActive || this.#isClosed) end();
     else {
       this.#subscriptions.add(end);
       let stopListening = (): void => {};

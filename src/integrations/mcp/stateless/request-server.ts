@@ -5,8 +5,14 @@ import type { BoundClient } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import { isLogged } from '../server/log-messages.js';
 import type { RoundTrip } from '../server/multi-round-trip-call.js';
-import { type OfferMethod, offerCapabilities, offerExtensions, offerMethods } from '../server/offer-server.js';
-import { offerTrip } from '../server/offer-trip.js';
+import {
+  isOfferMethod,
+  type OfferMethod,
+  offerCapabilities,
+  offerExtensions,
+  offerMethods,
+} from '../server/offer-server.js';
+import { offerTrip, toolTrip } from '../server/offer-trip.js';
 import type { Notify } from '../server/outbox.js';
 import type { WireTask } from '../server/wire-task.js';
 import { servedVersion } from './admit-message.js';
@@ -46,7 +52,7 @@ export class RequestServer {
 
   /** Whether the server has a method for a client. */
   has(method: string, { tools }: BoundClient): boolean {
-    if ((offerMethods as readonly string[]).includes(method) && !tools.offers.has(method)) return false;
+    if (isOfferMethod(method) && !tools.offers.has(method)) return false;
     if (method.startsWith('tasks/') && !tools.offersTasks) return false;
     return this.#methods.has(method);
   }
@@ -125,23 +131,25 @@ export class RequestServer {
     const { tools } = served.client;
     const schema = header === undefined ? undefined : tools.inputSchemaOf(String(params.name));
     if (header !== undefined && schema !== undefined) checkArgumentHeaders(schema, params.arguments, header);
-    const exchange = exchangeOf(served);
     const becomesTask = supportsTasks(envelope) && tools.becomesTask(params.name, caller);
     const stored = becomesTask ? await this.#store(served) : undefined;
     if (stored !== undefined) return taskResult(stored);
     const release = becomesTask ? this.#rounds.tasks.reserve(served.limitedAs) : undefined;
     try {
-      const run: RoundTrip['run'] = (given) => tools.callTool(params, given);
-      const call = { tools, params, callee: String(params.name), run, exchange };
-      const trip = { ...call, owner, client: served.limitedAs, becomesTask };
-      const { inputResponses: answers, requestState } = params;
-      const response = await this.#rounds.handle({ ...trip, answers, requestState });
-      if (response.kind === 'result') return response.result;
-      if (response.kind === 'task') return taskResult(response.task);
-      return { resultType: response.kind, inputRequests: response.inputRequests, requestState: response.requestState };
+      const call = { tools, params, exchange: exchangeOf(served), owner, client: served.limitedAs };
+      return await this.#advance({ ...toolTrip(call), becomesTask }, served);
     } finally {
       release?.();
     }
+  }
+
+  /** Runs a request, or continues what an earlier one has begun. What it asks its client is the result of the request. */
+  async #advance(trip: Omit<RoundTrip, 'callId' | 'answers'>, { request }: ServedRequest): Promise<ResultFields> {
+    const { inputResponses: answers, requestState } = request.params;
+    const response = await this.#rounds.handle({ ...trip, answers, requestState });
+    if (response.kind === 'result') return response.result;
+    if (response.kind === 'task') return taskResult(response.task);
+    return { resultType: response.kind, inputRequests: response.inputRequests, requestState: response.requestState };
   }
 
   /** Stores the task of a call, if the toolkit has a task store. */
@@ -156,20 +164,9 @@ export class RequestServer {
   async #offer(method: OfferMethod, served: ServedRequest): Promise<ResultFields> {
     const { request, client, owner, limitedAs } = served;
     const { params } = request;
-    const { inputResponses: answers, requestState } = params;
-    const trip = offerTrip({
-      tools: client.tools,
-      method,
-      params,
-      exchange: exchangeOf(served),
-      owner,
-      client: limitedAs,
-    });
+    const call = { tools: client.tools, method, params, exchange: exchangeOf(served), owner, client: limitedAs };
     try {
-      const response = await this.#rounds.handle({ ...trip, answers, requestState });
-      if (response.kind === 'result') return response.result;
-      if (response.kind === 'task') throw new McpProtocolError(rpcErrorCodes.internalError, 'Internal error.');
-      return { resultType: response.kind, inputRequests: response.inputRequests, requestState: response.requestState };
+      return await this.#advance(offerTrip(call), served);
     } catch (error) {
       if (!(error instanceof McpProtocolError) || error.code !== rpcErrorCodes.resourceNotFound) throw error;
       // The code of a resource that does not exist has changed (specification 2026-07-28, server/resources, errors).

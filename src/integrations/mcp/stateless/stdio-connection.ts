@@ -13,6 +13,8 @@ import { readMessage, type WireNotification, type WireRequest } from './message.
 import { methodNotFound, type RequestServer } from './request-server.js';
 import { Subscription } from './subscription.js';
 
+const maxSubscriptions = 1_024;
+
 /** The settings of a connection. */
 export interface StdioParts {
   readonly server: RequestServer;
@@ -29,6 +31,7 @@ export class StdioConnection {
   readonly #running = new Map<RequestId, AbortController>();
   readonly #subscriptions = new Map<RequestId, Subscription>();
   readonly #unwatch: () => void;
+  #isClosed = false;
 
   constructor({ server, client, streams }: StdioParts) {
     this.#server = server;
@@ -46,6 +49,7 @@ export class StdioConnection {
 
   /** Ends the subscriptions. Resolves when all messages are written, or the client does not read them. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const subscription of this.#subscriptions.values()) subscription.end();
     this.#subscriptions.clear();
     this.#streams.stdin.removeAllListeners('data');
@@ -88,6 +92,10 @@ export class StdioConnection {
       throw new McpProtocolError(rpcErrorCodes.invalidRequest, `The request ID ${JSON.stringify(id)} is in use.`);
     }
     if (method === 'subscriptions/listen') {
+      if (this.#subscriptions.size >= maxSubscriptions) {
+        const message = `This client has ${maxSubscriptions} subscriptions already.`;
+        throw new McpProtocolError(rpcErrorCodes.internalError, message);
+      }
       void this.#subscribe(request, envelope);
       return;
     }
@@ -121,12 +129,17 @@ export class StdioConnection {
     const client = this.#client;
     const caller = { auth: client.auth, http: undefined };
     const tasks = this.#server.tasksOf({ client, owner: undefined });
+    const abort = new AbortController();
+    this.#running.set(request.id, abort);
     try {
       const subscription = await Subscription.open({ request, envelope, client, caller, tasks, send });
-      if (subscription.isActive) this.#subscriptions.set(request.id, subscription);
+      if (abort.signal.aborted) subscription.cancel();
+      else if (subscription.isActive && !this.#isClosed) this.#subscriptions.set(request.id, subscription);
       else subscription.end();
     } catch (error) {
       void this.#send(toErrorText(request.id, toProtocolError(error, client.onError)));
+    } finally {
+      this.#running.delete(request.id);
     }
   }
 

@@ -112,7 +112,13 @@ export class Subscription {
   /** Follows resources. Returns the URIs of those that report changes. */
   async #followResources(uris: readonly string[]): Promise<readonly string[]> {
     const wanted = [...new Set(uris)].slice(0, maxFollowedResources);
-    const followed = await Promise.all(wanted.map((uri) => this.#followResource(uri)));
+    const following = wanted.map((uri) => this.#followResource(uri));
+    const followed = await Promise.all(following).catch(async (error: unknown) => {
+      // Those that have begun meanwhile would never be stopped.
+      await Promise.allSettled(following);
+      this.cancel();
+      throw error;
+    });
     return wanted.filter((_, index) => followed[index]);
   }
 

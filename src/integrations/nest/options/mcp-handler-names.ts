@@ -18,7 +18,7 @@ import { signingKeys } from '../../../base/runtime/signing-keys.js';
 import { eventBus } from '../../../stores/event-bus.js';
 import { versionRanges } from '../../../toolkit/tool-versions.js';
 
-type Options = Omit<McpHandlerOptions, 'path'>;
+type Options = Omit<McpHandlerOptions, 'path' | 'card' | 'health'>;
 type RequestState = Extract<Options['requestState'], { readonly state: unknown }>;
 type Cluster = NonNullable<Options['cluster']>;
 type Authorization = NonNullable<Options['authorization']>;

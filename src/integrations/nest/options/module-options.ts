@@ -108,7 +108,7 @@ export interface ToolRouteOptions extends RouteOptions, RouteAddressOptions {
 /** The options of the route of an MCP endpoint. */
 export interface McpRouteOptions extends RouteOptions {
   /** The options of the endpoint: those of `mcpHandler` of `toolwright/mcp`. @default its defaults */
-  readonly options?: Omit<McpHandlerOptions, 'path'> | undefined;
+  readonly options?: Omit<McpHandlerOptions, 'path' | 'card' | 'health'> | undefined;
 }
 
 /** The options of the developer page: those of `devHandler` of `toolwright/dev`. */
@@ -201,7 +201,7 @@ const httpNames: OptionNames<ToolRouteOptions> = {
 };
 const mcpNames: OptionNames<McpRouteOptions> = {
   ...routeNames,
-  options: optionsOf<Omit<McpHandlerOptions, 'path'>>(mcpHandlerNames),
+  options: optionsOf<Omit<McpHandlerOptions, 'path' | 'card' | 'health'>>(mcpHandlerNames),
 };
 const pagePath = optionRule<string>(
   'a path such as /dev',

@@ -5,7 +5,7 @@ import type { StandardSchema } from '../../../base/json/standard-schema.js';
 import { ToolState } from '../../../call/state/tool-state.js';
 import { readGenerated } from '../../../tool/metadata/generated-tools.js';
 import type { DeclaredTool, ToolMetadata } from '../../../tool/metadata/tool-metadata.js';
-import { readTools } from '../../../tool/metadata/tool-metadata.js';
+import { readOffers, readTools } from '../../../tool/metadata/tool-metadata.js';
 import { implementationOf } from '../../../tool/registry/method-implementation.js';
 import { buildSpec } from '../../../tool/registry/tool-specs-of.js';
 import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
@@ -45,7 +45,7 @@ export function buildSpecs({ owner, wrapper }: ToolClass, environment: SpecEnvir
   const parts = { owner, wrapper, creator, isValidatedByNest };
   const host = new ToolHost(parts);
   const state = new ToolState();
-  return readTools(owner).map((declared: DeclaredTool) => {
+  return [...readTools(owner), ...readOffers(owner)].map((declared: DeclaredTool) => {
     checkEnhancers(parts, declared.method);
     checkImplementation(declared.describe());
     const described = describeNestParameters(owner, declared.describe());

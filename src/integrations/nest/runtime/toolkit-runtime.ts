@@ -116,6 +116,8 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
         const name = register.prefix === undefined ? spec.name : `${register.prefix}__${spec.name}`;
         this.#prepare.push(prepare);
         if (!isTyped) this.#untyped.push(spec);
+        // The table of resources and prompts checks itself.
+        if (spec.offer !== undefined) continue;
         this.#checkDuplicate(name, `${where}.${method}`, register.onDuplicate ?? this.#settings.onDuplicate);
       }
       this.toolkit.register(

@@ -179,14 +179,17 @@ export class History {
     call.input ??= event.input;
   }
 
-  #decide({ id, decision }: Extract<DevEvent, { readonly type: 'decided' }>, at: number): void {
+  #decide({ id, decision, input, truncated }: Extract<DevEvent, { readonly type: 'decided' }>, at: number): void {
     const approval = this.waiting.get(id);
     if (approval === undefined) return;
     approval.decision = decision;
     approval.decidedAt = at;
     this.waiting.delete(id);
     const call = this.#changing(approval.callId);
-    if (call?.status === 'waiting') call.status = 'running';
+    if (call === undefined) return;
+    if (call.status === 'waiting') call.status = 'running';
+    if (input !== undefined) call.repairedInput = input;
+    if (truncated === true) call.isInputCut = true;
   }
 
   /** Ends what ran in a process that has ended. */

@@ -8,9 +8,16 @@ const maxTexts = 100;
 /** The secret texts in recent requests, which must not appear in what is shown of them. */
 export class SentSecrets {
   #secrets: readonly Secret[] = [];
+  readonly #others = new Set<SentSecrets>();
 
   add(texts: readonly string[]): void {
-    this.#secrets = [...this.#secrets, ...texts.map((text) => secret(text))].slice(-maxTexts);
+    const others = this.#secrets.filter((known) => !texts.some((text) => text === known.reveal()));
+    this.#secrets = [...others, ...texts.map((text) => secret(text))].slice(-maxTexts);
+  }
+
+  /** Removes the secrets of another sender, too, also those that are added later. */
+  include(other: SentSecrets): void {
+    this.#others.add(other);
   }
 
   /** Registers the values of headers, and the credentials that follow a scheme such as `Bearer`. */
@@ -24,11 +31,17 @@ export class SentSecrets {
 
   /** Returns a text without the secrets. */
   redact(text: string): string {
-    return this.#secrets.length === 0 ? text : redactText(text, collectSecrets([this.#secrets]));
+    const all = this.#all();
+    return all.length === 0 ? text : redactText(text, collectSecrets([all]));
   }
 
   /** Returns a thrown value without the secrets. */
   redactError(thrown: unknown, toolName: string): unknown {
-    return this.#secrets.length === 0 ? thrown : toToolError(thrown, { toolName, secretsIn: [this.#secrets] });
+    const all = this.#all();
+    return all.length === 0 ? thrown : toToolError(thrown, { toolName, secretsIn: [all] });
+  }
+
+  #all(): readonly Secret[] {
+    return [this, ...this.#others].flatMap((one) => one.#secrets);
   }
 }

@@ -4,6 +4,7 @@ import type { RemoteProgress, RemoteServer } from '../../protocol/remote-tool.js
 import { LinkFailure } from './link-failure.js';
 import { type HttpTransports, openWire } from './open-wire.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from './remote-link.js';
+import { withRequiredVisits } from './required-visits.js';
 import { chainOnClose, LinkParts, SdkLink, unlimitedMs, watchClient, withOwnSignal } from './sdk-link.js';
 import type { TappedTransport } from './tapped-transport.js';
 
@@ -68,7 +69,8 @@ export async function connectClient<Client extends SdkClient>(
   const closing = new AbortController();
   const link = new SdkLink(
     {
-      send: (request) => sendRequest(sdk, client, request),
+      send: (request) =>
+        withRequiredVisits(() => sendRequest(sdk, client, request), settings.handlers.visit, request.signal),
       server: (protocolVersion) => serverOf(client, sdk.protocolVersionOf?.(client) ?? protocolVersion),
       close: () => {
         closing.abort();

@@ -1,7 +1,7 @@
 import type { McpObservation, McpObserver } from '../../../../base/network/mcp-observer.js';
 import { observedRequest } from '../../protocol/observed-message.js';
 import type { WireMessage } from '../../protocol/wire-transport.js';
-import { isStdioCommand } from '../http/transport-options.js';
+import { isStdioCommand } from '../endpoint/transport-options.js';
 import type { LinkSettings } from './remote-link.js';
 
 /** The facts about a connection that its transport knows. */

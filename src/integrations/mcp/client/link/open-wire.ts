@@ -1,11 +1,12 @@
 import { settleWithin } from '../../../../base/async/settle-within.js';
 import { isEventStream } from '../../../../base/network/server-sent-events.js';
 import type { WireTransport } from '../../protocol/wire-transport.js';
-import { createEndpointFetch } from '../http/endpoint-fetch.js';
+import type { OAuthProvider } from '../auth/auth-option.js';
+import type { LinkAuth } from '../auth/link-auth.js';
+import { createEndpointFetch } from '../endpoint/endpoint-fetch.js';
+import { isStdioCommand, type StdioCommand } from '../endpoint/transport-options.js';
 import { type Fetch, resumeSchedule, type StreamListener, StreamWatch } from '../http/stream-watch.js';
-import { type HttpEndpoint, isStdioCommand, type OAuthProvider, type StdioCommand } from '../http/transport-options.js';
 import { watchResponse } from '../http/watch-response.js';
-import { authProviderOf } from '../http/wire-headers.js';
 import { describeCommand } from '../stdio/describe-command.js';
 import { StdioTransport } from '../stdio/stdio-transport.js';
 import type { LinkSettings } from './remote-link.js';
@@ -46,17 +47,17 @@ const terminationTimeoutMs = 1_000;
 
 /** Creates the transport to a server without starting it. */
 export function openWire(settings: LinkSettings, streams: StreamListener, sdk: HttpTransports): Wire {
-  const { transport, headers, outbound, observer, maxMessageBytes } = settings;
+  const { transport, auth, headers, outbound, observer, maxMessageBytes } = settings;
   if (isStdioCommand(transport)) return stdioWire(transport, settings);
   const url = new URL(transport.url);
   const onDenied = (message: string): void => observer.onAnomaly('outbound', message);
-  const send = createEndpointFetch(transport, { headers, rules: outbound, onDenied });
+  const send = createEndpointFetch(transport, { headers, auth, rules: outbound, onDenied });
   if (transport.type === 'sse') {
-    const sse = sdk.sse(url, httpOptions(transport, singleStreamFetch(send, streams)));
+    const sse = sdk.sse(url, httpOptions(auth, singleStreamFetch(send, streams)));
     return { transport: sse as WireTransport, describeEnd, describePlace: () => describeUrl(url) };
   }
   const watch = new StreamWatch(send, streams, maxMessageBytes);
-  const options = { ...httpOptions(transport, watch.fetch), reconnectionOptions: resumeSchedule };
+  const options = { ...httpOptions(auth, watch.fetch), reconnectionOptions: resumeSchedule };
   const http = sdk.http(url, options) as SessionTransport;
   return {
     transport: http,
@@ -67,10 +68,9 @@ export function openWire(settings: LinkSettings, streams: StreamListener, sdk: H
   };
 }
 
-/** Returns the options of an SDK's transport to an endpoint, whose requests are sent with a fetch. */
-export function httpOptions(endpoint: HttpEndpoint, send: Fetch): HttpOptions {
-  const authProvider = authProviderOf(endpoint);
-  return { fetch: send, ...(authProvider === undefined ? {} : { authProvider }) };
+/** Returns the options of an SDK's transport, whose requests are sent with a fetch. */
+export function httpOptions(auth: LinkAuth | undefined, send: Fetch): HttpOptions {
+  return { fetch: send, ...(auth === undefined ? {} : { authProvider: auth.provider }) };
 }
 
 function stdioWire(command: StdioCommand, { maxMessageBytes, observer }: LinkSettings): Wire {

@@ -1,10 +1,12 @@
 import type { McpObserver } from '../../../../base/network/mcp-observer.js';
 import type { OutboundRules } from '../../../../base/network/outbound-rules.js';
 import type { RemoteProgress, RemoteServer, RemoteTool } from '../../protocol/remote-tool.js';
+import type { AuthTools } from '../auth/auth-tools.js';
+import type { LinkAuth } from '../auth/link-auth.js';
+import type { HttpEndpoint, StdioCommand } from '../endpoint/transport-options.js';
 import type { HeaderProvider } from '../http/outgoing-headers.js';
 import type { OutgoingCall } from '../http/remote-call.js';
 import type { Fetch } from '../http/stream-watch.js';
-import type { HttpEndpoint, StdioCommand } from '../http/transport-options.js';
 
 /** A request to a server. */
 export interface LinkRequest {
@@ -68,13 +70,26 @@ export interface LinkObserver {
   onAnomaly(kind: string, message: string): void;
 }
 
-/** What a server asks the user, as the SDK has validated it. The other members are those of the protocol. */
+/** What a server asks the user in a form, as the SDK has validated it. The other members are those of the protocol. */
 export interface RemoteQuestion extends RequestParams {
   readonly message: string;
-  /** The schema of the answer, if the answer is a form. */
+  /** The schema of the answer. */
   readonly requestedSchema?: RequestParams | undefined;
-  /** The page to open, if the user answers there. */
-  readonly url?: string | undefined;
+}
+
+/** A page that a server asks the user to visit, such as to log in at a third party. */
+export interface RemoteVisit {
+  /** The URL, normalised: https, or http on the loopback interface, without a user name. */
+  readonly url: string;
+  /** The host and the port of the URL. International names are in ASCII (Punycode). */
+  readonly host: string;
+  /** What the server says about the visit. It is sanitized but untrusted. */
+  readonly message: string;
+}
+
+/** Whether the user visits a page. */
+export interface RemoteVisitAnswer extends RequestParams {
+  readonly action: 'accept' | 'decline' | 'cancel';
 }
 
 /** What a server asks a model, as the SDK has validated it. The other members are those of the protocol. */
@@ -89,11 +104,25 @@ type RequestParams = Readonly<Record<string, unknown>>;
 
 /** The handlers for requests from a server. Params and results have the types of the protocol. */
 export interface RemoteHandlers {
-  /** Asks the user a question, for `elicitation/create`. */
+  /** Asks the user a question in a form, for `elicitation/create`. */
   readonly elicit?: RequestHandler<RequestOrigin, RemoteQuestion> | undefined;
-  /** Asks a model for a completion, for `sampling/createMessage`. */
+  /**
+   * Shows the user the URL of a page that a server asks to visit (elicitation in URL mode), and resolves when the user has decided.
+   * Ask for consent, show the full URL, and let only the user open it: toolwright opens no page. Servers that need the result
+   * find it out themselves. @default servers cannot ask for visits
+   */
+  readonly visit?:
+    | ((visit: RemoteVisit, origin: RequestOrigin) => RemoteVisitAnswer | Promise<RemoteVisitAnswer>)
+    | undefined;
+  /**
+   * Asks a model for a completion, for `sampling/createMessage`. Protocol version 2026-07-28 deprecates sampling (SEP-2577): set it
+   * only for servers that require it.
+   */
   readonly sample?: RequestHandler<RequestOrigin, RemotePrompt> | undefined;
-  /** The folders that the server may access, for `roots/list`; or a function that returns them on each request. */
+  /**
+   * The folders that the server may access, for `roots/list`; or a function that returns them on each request. Protocol version
+   * 2026-07-28 deprecates roots (SEP-2577): pass folders as arguments of tools or in the configuration of the server instead.
+   */
   readonly roots?: readonly RemoteRoot[] | (() => readonly RemoteRoot[] | Promise<readonly RemoteRoot[]>) | undefined;
 }
 
@@ -117,6 +146,7 @@ export interface RequestOrigin {
 /** The handlers for requests over one link. */
 export interface LinkHandlers extends Pick<RemoteHandlers, 'roots'> {
   readonly elicit?: RequestHandler<Pick<RequestOrigin, 'signal'>, RemoteQuestion> | undefined;
+  readonly visit?: RequestHandler<Pick<RequestOrigin, 'signal'>, RemoteVisit> | undefined;
   readonly sample?: RequestHandler<Pick<RequestOrigin, 'signal'>, RemotePrompt> | undefined;
 }
 
@@ -134,6 +164,8 @@ export interface LinkSettings {
   readonly handlers: LinkHandlers;
   /** The headers to add to each request over HTTP. @default only those of the transport */
   readonly headers?: HeaderProvider | undefined;
+  /** How requests over HTTP are authorised. @default only by the headers */
+  readonly auth?: LinkAuth | undefined;
   /** The hosts to which requests over HTTP may be sent, in addition to that of the transport. */
   readonly outbound: OutboundRules;
   readonly maxMessageBytes: number;
@@ -144,8 +176,16 @@ export interface LinkSettings {
   readonly signal: AbortSignal;
 }
 
+/** The login that is completed. */
+export interface LoginSettings {
+  readonly url: URL;
+  readonly auth: LinkAuth | undefined;
+  readonly send: Fetch;
+}
+
 /** A module that connects with one official SDK. */
 export interface ClientBinder {
+  readonly authTools: AuthTools;
   connect(settings: LinkSettings): Promise<RemoteLink>;
   /** Creates a link over a client of the SDK that the application has connected. The application closes the client. */
   adopt(client: object, observer?: LinkObserver): RemoteLink;
@@ -158,7 +198,7 @@ export interface ClientBinder {
   /**
    * Completes a login with the result of the redirect: all query parameters, or only the code.
    *
-   * @param send - The fetch that sends the requests.
+   * @param login - The URL of the server, the authorisation, and the fetch that sends the requests.
    */
-  finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string, send: Fetch): Promise<void>;
+  finishAuth(answer: URLSearchParams | string, login: LoginSettings): Promise<void>;
 }

@@ -2,15 +2,16 @@ import type { OptionNames } from '../../../../base/options/check-options.js';
 import {
   callback,
   either,
+  flag,
   hiddenRule,
   oneOf,
   secretObject,
   secretStrings,
   string,
 } from '../../../../base/options/option-rules.js';
-import type { Secret } from '../../../../call/state/secret.js';
+import type { McpAuth } from '../auth/auth-option.js';
+import type { HeadersOption } from '../http/outgoing-headers.js';
 import type { ServerCommand } from '../stdio/server-process.js';
-import type { HeadersOption } from './outgoing-headers.js';
 
 /** A server that is started as a child process and communicates over its standard input and output. */
 export type StdioCommand = ServerCommand;
@@ -33,8 +34,16 @@ export interface HttpEndpoint {
    * connect and to list the tools, the function is called without a call. Values do not appear in errors.
    */
   readonly headers?: HeadersOption | undefined;
-  /** A bearer token, or an OAuth provider of the official SDK (`OAuthClientProvider`). */
-  readonly auth?: string | Secret<string> | OAuthProvider | undefined;
+  /**
+   * A bearer token; an OAuth provider of the official SDK (`OAuthClientProvider`), by which a user logs in; or a scheme without
+   * a login, such as `{ type: 'clientCredentials', clientId, clientSecret }`, or a function that returns the scheme of a call.
+   */
+  readonly auth?: McpAuth | undefined;
+  /**
+   * Whether tokens are bound to a key of the source (DPoP, RFC 9449), so that a stolen token is of no use. Requires an `auth` that
+   * requests tokens, and the SDK 'v2'. @default false
+   */
+  readonly dpop?: boolean | undefined;
   /** The transport: 'http' is Streamable HTTP, 'sse' the transport of 2024-11-05 for old servers. @default 'http' */
   readonly type?: 'http' | 'sse' | undefined;
   /** A function that sends the requests, such as through a proxy. @default the global `fetch` */
@@ -58,17 +67,12 @@ export const endpointNames: OptionNames<HttpEndpoint> = {
   headers: either(secretObject, callback),
   auth: either(
     hiddenRule<string>('a string', (value) => typeof value === 'string'),
-    secretObject,
+    either(secretObject, callback),
   ),
+  dpop: flag,
   type: oneOf('http', 'sse'),
   fetch: callback,
 };
-
-/** An OAuth provider (`OAuthClientProvider`), declared by one method. The official SDK declares the others. */
-export interface OAuthProvider {
-  /** Returns the stored tokens, in the format of the official SDK. */
-  tokens(): unknown;
-}
 
 /** A client of an official SDK that the application has created and connected. */
 export interface SdkClient {
