@@ -70,6 +70,7 @@ export {
   type McpSourcesOptions,
   mcpSources,
 } from './client/mcp-sources.js';
+export type { McpOfferImport } from './client/offer-options.js';
 export type { RemoteSpecOptions } from './client/remote-spec.js';
 export type { McpSourceOptions } from './client/source-options.js';
 export type { ServerCommand } from './client/stdio/server-process.js';

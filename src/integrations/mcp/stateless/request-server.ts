@@ -5,7 +5,13 @@ import type { BoundClient } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import { isLogged } from '../server/log-messages.js';
 import type { RoundTrip } from '../server/multi-round-trip-call.js';
-import { isOfferMethod, type OfferMethod, offerCapabilities, offerMethods } from '../server/offer-server.js';
+import {
+  isOfferMethod,
+  type OfferMethod,
+  offerCapabilities,
+  offerExtensions,
+  offerMethods,
+} from '../server/offer-server.js';
 import { offerTrip, toolTrip } from '../server/offer-trip.js';
 import type { Notify } from '../server/outbox.js';
 import type { WireTask } from '../server/wire-task.js';
@@ -91,11 +97,15 @@ export class RequestServer {
 
   async #discover({ client }: ServedRequest): Promise<ResultFields> {
     const { tools, instructions } = client;
+    const extensions = {
+      ...offerExtensions(tools.offers.methods),
+      ...(tools.offersTasks ? { [tasksExtension]: {} } : {}),
+    };
     const capabilities = {
       tools: { listChanged: true },
       logging: {},
       ...offerCapabilities(tools.offers.methods, true),
-      ...(tools.offersTasks ? { extensions: { [tasksExtension]: {} } } : {}),
+      ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
     };
     const given = instructions();
     return {
