@@ -333,7 +333,11 @@ export class Selection {
     const pinned = version === undefined ? [] : this.#versionsOf(name, new Map([[name, (one) => one === version]]));
     const versions = pinned.length > 0 ? pinned : this.#versionsOf(name);
     const entry = versions.length > 1 ? this.#choose(versions, (one) => this.#isListed(one, caller)) : versions[0];
-    if (entry === undefined || (versions.length === 1 && !this.#isAvailable(entry, caller)) || isForAppsOnly(entry.spec)) {
+    if (
+      entry === undefined ||
+      (versions.length === 1 && !this.#isAvailable(entry, caller)) ||
+      isForAppsOnly(entry.spec)
+    ) {
       return this.#notFound(name, caller);
     }
     if (this.#isActive(entry)) return this.#extend(entry);

@@ -120,13 +120,23 @@ function describeResource(runner: CallRunner, { entry, offer }: ResourceEntry, c
   return {
     uri,
     ...describeOffer(runner, entry.spec, caller),
+    ...nameOf(offer),
     ...resourceFields(offer),
     ...(size === undefined ? {} : { size }),
   };
 }
 
 function describeTemplate(runner: CallRunner, { entry, offer }: ResourceEntry, caller: Caller): ListedTemplate {
-  return { uriTemplate: offer.uri, ...describeOffer(runner, entry.spec, caller), ...resourceFields(offer) };
+  return {
+    uriTemplate: offer.uri,
+    ...describeOffer(runner, entry.spec, caller),
+    ...nameOf(offer),
+    ...resourceFields(offer),
+  };
+}
+
+function nameOf({ listedName }: ResourceEntry['offer']): { readonly name?: string } {
+  return listedName === undefined ? {} : { name: listedName };
 }
 
 function resourceFields({

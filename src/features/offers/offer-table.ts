@@ -26,6 +26,12 @@ export interface CompletionEntry {
   readonly offer: CompletionOffer;
 }
 
+/** The resources that are registered already, and the templates of others. */
+interface TakenResources {
+  readonly resources: ReadonlyMap<string, ResourceEntry>;
+  readonly templates: readonly ResourceEntry[];
+}
+
 /** The resources, prompts and completions of a toolkit, in the order of registration. */
 export class OfferTable {
   /** The resources by their URI or template. */
@@ -33,6 +39,8 @@ export class OfferTable {
   /** The prompts by their name. */
   #prompts: ReadonlyMap<string, ToolEntry> = new Map();
   #completions: readonly CompletionEntry[] = [];
+  /** The resources of sources that were reported because another one has their URI. */
+  readonly #reported = new Set<string>();
 
   get resources(): readonly ResourceEntry[] {
     return [...this.#resources.values()];
@@ -49,7 +57,7 @@ export class OfferTable {
       ({ offer }) =>
         owner !== undefined &&
         offer.owner === owner &&
-        offer.argument === argument &&
+        (offer.argument === undefined || offer.argument === argument) &&
         offer.of?.includes(origin.name) !== false,
     );
     return found?.entry;
@@ -70,14 +78,18 @@ export class OfferTable {
     const resources = new Map(kept.resources);
     const prompts = new Map(kept.prompts);
     const completions = [...kept.completions];
+    // Those of others: what a source has already is removed here.
+    const templates = [...resources.values()].filter(({ template }) => !template.isFixed);
     for (const entry of entries) {
       const { offer } = entry.spec;
       if (offer?.kind === 'completion') completions.push({ entry, offer });
       else if (offer?.kind === 'prompt') {
         const { name } = entry.spec;
         if (isFree(prompts, name, { policy, what: `prompt named '${name}'` })) prompts.set(name, entry);
-      } else if (offer !== undefined) {
+      } else if (offer?.kind === 'resource') {
         const resource = readResource(entry, offer);
+        const isOfSource = entry.source !== undefined && policy === 'error';
+        if (isOfSource && this.#isTaken({ resources, templates }, resource)) continue;
         if (isFree(resources, offer.uri, { policy, what: `resource '${offer.uri}'` }))
           resources.set(offer.uri, resource);
       }
@@ -88,6 +100,27 @@ export class OfferTable {
       this.#prompts = prompts;
       this.#completions = completions;
     };
+  }
+
+  /**
+   * Whether the URI of a source's resource belongs to another one, be it by its template: servers that do not know each
+   * other may choose the same URI, and none must take over another's. It is reported once.
+   */
+  #isTaken({ resources, templates }: TakenResources, { entry, offer, template }: ResourceEntry): boolean {
+    const { source } = entry;
+    const owner =
+      resources.get(offer.uri) ??
+      (template.isFixed ? templates.find((one) => one.template.match(offer.uri)) : undefined);
+    if (owner === undefined) return false;
+    const key = JSON.stringify([source, offer.uri]);
+    if (!this.#reported.has(key)) {
+      const of = owner.entry.source === undefined ? 'the toolkit itself' : `'${owner.entry.source}'`;
+      emitWarning(
+        `The resource '${offer.uri}' of '${source}' was not registered: ${of} has it already. Set onDuplicate to choose.`,
+      );
+    }
+    this.#reported.add(key);
+    return true;
   }
 
   /** Removes entries. Returns whether there were any. */

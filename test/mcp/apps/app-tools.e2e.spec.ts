@@ -3,8 +3,8 @@ import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@mo
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Toolkit } from 'toolwright';
-import { closeAfterTest } from '../server/clients.js';
 import { type Era, eras, serveEra } from '../server/both-clients.js';
+import { closeAfterTest } from '../server/clients.js';
 import { Board, boardView } from './board.js';
 
 type AppClient = Pick<ClientV1, 'listTools' | 'callTool' | 'readResource' | 'listResources' | 'getServerCapabilities'>;

@@ -26,7 +26,11 @@ export interface ViewOptions {
   readonly prefersBorder?: boolean | undefined;
 }
 
-const policyNames: OptionNames<ViewPolicy> = { connectDomains: strings, resourceDomains: strings, frameDomains: strings };
+const policyNames: OptionNames<ViewPolicy> = {
+  connectDomains: strings,
+  resourceDomains: strings,
+  frameDomains: strings,
+};
 
 const permissionNames: OptionNames<ViewPermissions> = {
   camera: flag,
@@ -60,7 +64,9 @@ export function createView(source: string, options: ViewOptions, decides: boolea
   const granted = Object.entries(permissions).filter(([, isGranted]) => isGranted === true);
   const ui = {
     ...(csp === undefined ? {} : { csp }),
-    ...(granted.length === 0 ? {} : { permissions: Object.fromEntries(granted.map(([permission]) => [permission, {}])) }),
+    ...(granted.length === 0
+      ? {}
+      : { permissions: Object.fromEntries(granted.map(([permission]) => [permission, {}])) }),
     ...(prefersBorder === undefined ? {} : { prefersBorder }),
   };
   const meta = Object.keys(ui).length === 0 ? {} : { ui };
@@ -71,7 +77,10 @@ export function createView(source: string, options: ViewOptions, decides: boolea
 
 /** Replaces the script that names the connection by its text: a page in a frame can load nothing of the package. */
 function withConnection(source: string): string {
-  return source.replace(/<script\s+src=(["'])toolwright\/view\1\s*>\s*<\/script>/i, () => `<script>${connectProgram}</script>`);
+  return source.replace(
+    /<script\s+src=(["'])toolwright\/view\1\s*>\s*<\/script>/i,
+    () => `<script>${connectProgram}</script>`,
+  );
 }
 
 /**
@@ -81,9 +90,14 @@ function withConnection(source: string): string {
 function withPolicy(source: string, csp: ViewPolicy | undefined): string {
   // As a parser of HTML reads it, which decides on the hashes of scripts.
   const html = source.replaceAll(/\r\n?/g, '\n').replace(/^\uFEFF/, '');
-  const start = /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<!doctype html[^>]*>\s*(?:<html(?:\s[^>]*)?>\s*)?(?:<head(?:\s[^>]*)?>)?/i.exec(html);
+  const start =
+    /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<!doctype html[^>]*>\s*(?:<html(?:\s[^>]*)?>\s*)?(?:<head(?:\s[^>]*)?>)?/i.exec(
+      html,
+    );
   if (start === null) {
-    throw new DefinitionError("view: the page must be HTML that begins with '<!doctype html>'. To read a file, pass its URL.");
+    throw new DefinitionError(
+      "view: the page must be HTML that begins with '<!doctype html>'. To read a file, pass its URL.",
+    );
   }
   const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script\s*>/gi)].map(([, text = '']) => text);
   const hashes = [...new Set(scripts)].map((text) => `'sha256-${hashText(text, 'base64')}'`);

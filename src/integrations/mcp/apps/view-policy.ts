@@ -26,7 +26,8 @@ export function checkPolicy(policy: ViewPolicy): void {
   for (const name of Object.keys(schemes) as (keyof typeof schemes)[]) {
     for (const origin of policy[name] ?? []) {
       const problem = problemOf(origin, schemes[name]);
-      if (problem !== undefined) throw new DefinitionError(`view: csp.${name} has ${previewValue(origin)}, ${problem}.`);
+      if (problem !== undefined)
+        throw new DefinitionError(`view: csp.${name} has ${previewValue(origin)}, ${problem}.`);
     }
   }
 }
@@ -41,7 +42,9 @@ function problemOf(origin: string, allowed: readonly string[]): string | undefin
   if (/^\*\.?(?:[^.]*)$/.test(rest.replace(/:\d+$/, ''))) {
     return "which allows almost every origin. Name the domain, such as 'https://*.shop.example'";
   }
-  return host.test(rest) ? undefined : "which is more than an origin. Write only the scheme and the host, in lower case";
+  return host.test(rest)
+    ? undefined
+    : 'which is more than an origin. Write only the scheme and the host, in lower case';
 }
 
 /** Returns the text of a policy. */

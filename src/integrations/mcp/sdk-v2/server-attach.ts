@@ -16,7 +16,7 @@ import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
-import { offerCapabilities } from '../server/offer-server.js';
+import { offerCapabilities, offerExtensions } from '../server/offer-server.js';
 import { offerTrip, toolTrip } from '../server/offer-trip.js';
 import type { ReplayedInput } from '../server/replayed-call.js';
 import { checkAttachable, handlesMethod, lowLevelServerOf } from '../server/sdk-server.js';
@@ -101,6 +101,10 @@ function attachOffers(server: Server, { tools, rounds, infoOf }: Omit<AttachPart
   const { offers } = tools;
   const methods = offers.methods.filter((method) => !handlesMethod(server, method));
   server.registerCapabilities(offerCapabilities(methods, true));
+  const extensions = offerExtensions(methods);
+  if (Object.keys(extensions).length > 0) {
+    server.registerCapabilities({ extensions } as Parameters<Server['registerCapabilities']>[0]);
+  }
   for (const method of methods) {
     server.setRequestHandler(method, { params: rawParams }, async (params, context) => {
       const info = infoOf(context);

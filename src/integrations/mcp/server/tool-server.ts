@@ -147,7 +147,9 @@ export class ToolServer {
   /** Whether every client sees the same list: neither its identity nor its state and capabilities decide what is listed. */
   get isForEveryone(): boolean {
     const specs = registeredSpecsOf(this.#session);
-    return !this.#isPersonal && !specs.some((spec) => spec.isRestricted || isForAppsOnly(spec) || hasDecidingView(spec));
+    return (
+      !this.#isPersonal && !specs.some((spec) => spec.isRestricted || isForAppsOnly(spec) || hasDecidingView(spec))
+    );
   }
 
   /** Returns the listed input schema of a tool; undefined for a tool that does not exist. */

@@ -1,15 +1,20 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
-import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { appsExtension } from '../protocol/app-capability.js';
+import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { tasksExtension } from '../protocol/task-capability.js';
 import type { BoundClient } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import { isLogged } from '../server/log-messages.js';
 import type { RoundTrip } from '../server/multi-round-trip-call.js';
-import { isOfferMethod, type OfferMethod, offerCapabilities, offerMethods } from '../server/offer-server.js';
+import {
+  isOfferMethod,
+  type OfferMethod,
+  offerCapabilities,
+  offerExtensions,
+  offerMethods,
+} from '../server/offer-server.js';
 import { offerTrip, toolTrip } from '../server/offer-trip.js';
 import type { Notify } from '../server/outbox.js';
-import type { ToolServer } from '../server/tool-server.js';
 import type { WireTask } from '../server/wire-task.js';
 import { servedVersion } from './admit-message.js';
 import { answerObserved } from './answer-observed.js';
@@ -93,11 +98,16 @@ export class RequestServer {
 
   async #discover({ client }: ServedRequest): Promise<ResultFields> {
     const { tools, instructions } = client;
+    const extensions = {
+      ...offerExtensions(tools.offers.methods),
+      ...(tools.offersTasks ? { [tasksExtension]: {} } : {}),
+      ...(tools.offersApps ? { [appsExtension]: {} } : {}),
+    };
     const capabilities = {
       tools: { listChanged: true },
       logging: {},
       ...offerCapabilities(tools.offers.methods, true),
-      ...extensionsOf(tools),
+      ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
     };
     const given = instructions();
     return {
@@ -168,12 +178,6 @@ export class RequestServer {
       throw new McpProtocolError(rpcErrorCodes.invalidParams, error.message, error.data);
     }
   }
-}
-
-/** Returns the capability of the extensions that tools use. */
-function extensionsOf({ offersTasks, offersApps }: ToolServer): { readonly extensions?: Readonly<Record<string, object>> } {
-  if (!offersTasks && !offersApps) return {};
-  return { extensions: { ...(offersTasks && { [tasksExtension]: {} }), ...(offersApps && { [appsExtension]: {} }) } };
 }
 
 /** Returns how a list may be reused: by its client alone if identity decides what is listed. */

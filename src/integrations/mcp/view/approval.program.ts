@@ -41,9 +41,9 @@ function showCall(call: WaitingCall): void {
     ...call.locked.map((name) => row(name, 'set by the application', 'locked')),
   ];
   find('arguments').replaceChildren(...rows.flat());
-  if (call.expiresAt < Date.now()) return show('The time to decide is over.');
-  show('');
-  setDecidable(true);
+  const isOver = call.expiresAt < Date.now();
+  show(isOver ? 'The time to decide is over.' : '');
+  setDecidable(!isOver);
 }
 
 function row(name: string, value: string, kind: string): readonly PageElement[] {
