@@ -1,4 +1,4 @@
-import { Bind, Tool, ToolRegistry, ToolResult } from 'toolwright';
+import { Bind, respond, Tool, ToolRegistry, type ToolResponse, text } from 'toolwright';
 import { approvalView, view } from 'toolwright/mcp';
 
 export const boardPage = `<!doctype html>
@@ -39,8 +39,13 @@ export class Board extends ToolRegistry {
   #orders = ['a1', '<img src=x onerror="document.title=\'stolen\'">'];
 
   @Tool({ ui: boardView, description: 'Shows the board' })
-  board(_filter: string = 'all'): ToolResult {
-    return ToolResult.ok({ orders: this.#orders }, { meta: { note: 'fresh', viewUUID: 'board-1' } });
+  board(_filter: string = 'all'): ToolResponse {
+    const orders = this.#orders;
+    return respond({
+      content: [text(`There are ${orders.length} orders.`)],
+      structuredContent: { orders },
+      meta: { note: 'fresh', viewUUID: 'board-1' },
+    });
   }
 
   @Tool({ ui: { view: boardView, visibility: ['app'] }, description: 'Moves an order to the end' })

@@ -50,7 +50,7 @@ input { flex: 1 1 12em; }
 <input id="reason" aria-label="Reason for a denial" placeholder="Reason for a denial" maxlength="1000" disabled>
 </form>
 <p id="status" role="status">Waiting for the call …</p>
-<script>${approvalProgram}</script>
+<script type="module">${approvalProgram}</script>
 </body>
 </html>
 `;

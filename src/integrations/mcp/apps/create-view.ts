@@ -75,12 +75,12 @@ export function createView(source: string, options: ViewOptions, decides: boolea
   return Object.freeze({ uri: `ui://${name}/${hash}.html`, html, meta, decides }) as unknown as ToolView;
 }
 
+// A function keeps the names of the program from the page.
+const connection = `<script>(() => {\n${connectProgram}})();</script>`;
+
 /** Replaces the script that names the connection by its text: a page in a frame can load nothing of the package. */
 function withConnection(source: string): string {
-  return source.replace(
-    /<script\s+src=(["'])toolwright\/view\1\s*>\s*<\/script>/i,
-    () => `<script>${connectProgram}</script>`,
-  );
+  return source.replace(/<script\s+src=(["'])toolwright\/view\1\s*>\s*<\/script>/i, () => connection);
 }
 
 /**

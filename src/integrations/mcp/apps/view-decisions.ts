@@ -7,6 +7,7 @@ import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { approvalKey } from '../../../toolkit/approval-part.js';
 import { callRunnerKey } from '../../../toolkit/call-runner.js';
 import { pendingApprovalOf } from '../../../toolkit/pending-approval.js';
+import { isRequestSessionId } from '../server/request-session.js';
 import { coverSecretArguments } from './cover-arguments.js';
 
 /** The key of the `_meta` of a result with what the view of a waiting call shows. */
@@ -43,14 +44,37 @@ export function viewApprover(scope: ToolScope): Approver | undefined {
   return approver === undefined ? () => 'later' : undefined;
 }
 
+/** Where a decision is made. */
+export interface DecisionPlace {
+  /** The session of the request with the decision. */
+  readonly scope: ToolScope;
+  /** Returns the session of another request of the same caller. */
+  readonly scopeWith: (id: string) => Promise<ToolScope>;
+}
+
 /** Decides on a call as its view says, and runs it if it is approved. */
-export async function decide(scope: ToolScope, args: unknown, options: CallOptions): Promise<ToolResult> {
+export async function decide(
+  { scope, scopeWith }: DecisionPlace,
+  args: unknown,
+  options: CallOptions,
+): Promise<ToolResult> {
   const { token, decision, reason } = isRecord(args) ? args : {};
   if (typeof token !== 'string' || (decision !== 'approve' && decision !== 'deny')) {
     return ToolResult.fail(`'${decisionTool.name}' requires a token, and a decision: 'approve' or 'deny'.`);
   }
   const why = typeof reason === 'string' && reason !== '' ? { reason } : {};
-  return scope.resumeApproval(token, decision === 'approve' ? 'approve' : { kind: 'deny', ...why }, options);
+  const waitingIn = sessionOf(scope, token);
+  const resuming = isRequestSessionId(waitingIn) ? await scopeWith(waitingIn) : scope;
+  return resuming.resumeApproval(token, decision === 'approve' ? 'approve' : { kind: 'deny', ...why }, options);
+}
+
+/** Returns the ID of the session whose call waits. Returns undefined for a token that `resumeApproval` refuses. */
+function sessionOf(scope: ToolScope, token: string): string | undefined {
+  try {
+    return scope.readApproval(token).sessionId;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the `_meta` with what the view of a waiting call shows. Returns undefined for any other result. */

@@ -46,8 +46,12 @@ type StoredTasksOwner = Pick<StoredTasksParts, 'owner' | 'toCallResult'>;
 export interface ToolServerParts {
   /** The session of the client, with its own groups and state. */
   readonly session: ToolScope;
-  /** Returns the session with the state of a request. Rejects with an McpProtocolError if that state cannot be read. */
-  readonly scopeOf: (caller: RequestCaller) => ToolScope | Promise<ToolScope>;
+  /**
+   * Returns the session with the state of a request. Rejects with an McpProtocolError if that state cannot be read.
+   *
+   * @param id - The ID of the session. @default that of the client's session
+   */
+  readonly scopeOf: (caller: RequestCaller, id?: string) => Promise<ToolScope>;
   /** The number of tools on a page of the list. */
   readonly pageSize: number;
   /** The size limit of a call's arguments, in bytes of JSON text. */
@@ -259,7 +263,9 @@ export class ToolServer {
     const { notify, progressToken } = exchange;
     const common = this.#optionsFor(scope, name, exchange);
     if (supportsApps(exchange.capabilities)) {
-      if (name === decisionTool.name && this.#hasDecidingViews) return decide(scope, args, common);
+      if (name === decisionTool.name && this.#hasDecidingViews) {
+        return decide({ scope, scopeWith: (id) => this.#scopeOf(exchange, id) }, args, common);
+      }
       const appTool = appToolsOf(scope, exchange.auth).find(({ spec }) => spec.name === name);
       if (appTool !== undefined) return callAppTool(scope, appTool, { input: args, options: common });
     }

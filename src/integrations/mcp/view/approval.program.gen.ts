@@ -109,9 +109,9 @@ function showCall(call) {
     ...call.locked.map((name) => row(name, "set by the application", "locked"))
   ];
   find("arguments").replaceChildren(...rows.flat());
-  if (call.expiresAt < Date.now()) return show("The time to decide is over.");
-  show("");
-  setDecidable(true);
+  const isOver = call.expiresAt < Date.now();
+  show(isOver ? "The time to decide is over." : "");
+  setDecidable(!isOver);
 }
 function row(name, value, kind) {
   const term = document.createElement("dt");
