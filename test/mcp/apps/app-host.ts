@@ -35,9 +35,9 @@ export async function startAppHost(toolkit: Toolkit, hasPolicy = true): Promise<
   const [hostPort, framesPort] = await Promise.all([listen(host), listen(frames)]);
   const origin = `http://127.0.0.1:${hostPort}`;
   return {
-    // Another host name is another site, as hosts show views.
+    // Another port is another origin, as hosts show views. A window of a test stores nothing for other sites.
     urlFor: (version) =>
-      `${origin}/?${new URLSearchParams({ version, url: `${origin}/mcp`, frames: `http://localhost:${framesPort}` })}`,
+      `${origin}/?${new URLSearchParams({ version, url: `${origin}/mcp`, frames: `http://127.0.0.1:${framesPort}` })}`,
     close: () => closeAll(handler, [host, frames]),
   };
 }
@@ -80,8 +80,7 @@ async function bundleHost(): Promise<string> {
 
 function listen(server: Server): Promise<number> {
   return new Promise((resolve) => {
-    // Both host names of this machine.
-    server.listen(0, () => resolve((server.address() as AddressInfo).port));
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 }
 

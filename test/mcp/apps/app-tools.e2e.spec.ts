@@ -12,16 +12,22 @@ type AppClient = Pick<ClientV1, 'listTools' | 'callTool' | 'readResource' | 'lis
 const info = { name: 'test-client', version: '1.0.0' };
 const apps = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
 
-async function connect({ sdk }: Era, url: URL, extensions?: Record<string, object>): Promise<AppClient> {
+async function connect(
+  { sdk }: Era,
+  url: URL,
+  extensions?: Record<string, object>,
+  token = 'none',
+): Promise<AppClient> {
   const capabilities = extensions === undefined ? {} : { extensions };
+  const options = { requestInit: { headers: { authorization: `Bearer ${token}` } } };
   if (sdk === 'v1') {
     const client = new ClientV1(info, { capabilities });
-    await client.connect(new HttpV1(url));
+    await client.connect(new HttpV1(url, options));
     closeAfterTest(() => client.close());
     return client;
   }
   const client = new ClientV2(info, { capabilities, versionNegotiation: { mode: { pin: '2026-07-28' } } });
-  await client.connect(new HttpV2(url));
+  await client.connect(new HttpV2(url, options));
   closeAfterTest(() => client.close());
   return client as unknown as AppClient;
 }
@@ -87,6 +93,19 @@ describe.each(eras)('a client of $version with MCP Apps', (era) => {
     expect(await decide({ token, decision: 'approve' })).toMatchObject({ content: [{ text: 'Refunded 5 for a1.' }] });
     expect(await decide({ token, decision: 'approve' })).toMatchObject({ isError: true });
     expect(board.refunds).toEqual(['a1 5 eve-the-clerk 4 0']);
+  });
+
+  it('refuses the decision of another identity', async () => {
+    const board = new Board();
+    const verify = (token: string) => ({ auth: { user: token }, subject: token });
+    const url = await serveEra(era, createToolkit(board), { authorization: { verify } });
+    const [owner, other] = [await connect(era, url, apps, 'eve'), await connect(era, url, apps, 'mallory')];
+    const waiting = await owner.callTool(refund);
+    const { token } = (waiting._meta as Record<string, Record<string, unknown>>)['toolwright/approval'] ?? {};
+    const decision = { name: 'toolwright_decide', arguments: { token, decision: 'approve' } };
+    expect(await other.callTool(decision)).toMatchObject({ isError: true });
+    expect(board.refunds).toEqual([]);
+    expect(await owner.callTool(decision)).toMatchObject({ content: [{ text: 'Refunded 5 for a1.' }] });
   });
 
   it('denies a call with a reason, so that it never runs', async () => {

@@ -7,7 +7,6 @@ import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { approvalKey } from '../../../toolkit/approval-part.js';
 import { callRunnerKey } from '../../../toolkit/call-runner.js';
 import { pendingApprovalOf } from '../../../toolkit/pending-approval.js';
-import { isRequestSessionId } from '../server/request-session.js';
 import { coverSecretArguments } from './cover-arguments.js';
 
 /** The key of the `_meta` of a result with what the view of a waiting call shows. */
@@ -48,13 +47,13 @@ export function viewApprover(scope: ToolScope): Approver | undefined {
 export interface DecisionPlace {
   /** The session of the request with the decision. */
   readonly scope: ToolScope;
-  /** Returns the session of another request of the same caller. */
-  readonly scopeWith: (id: string) => Promise<ToolScope>;
+  /** Returns the session that resumes a call which waits in the session with this ID. */
+  readonly scopeFor: (sessionId: string | undefined) => Promise<ToolScope>;
 }
 
 /** Decides on a call as its view says, and runs it if it is approved. */
 export async function decide(
-  { scope, scopeWith }: DecisionPlace,
+  { scope, scopeFor }: DecisionPlace,
   args: unknown,
   options: CallOptions,
 ): Promise<ToolResult> {
@@ -63,8 +62,7 @@ export async function decide(
     return ToolResult.fail(`'${decisionTool.name}' requires a token, and a decision: 'approve' or 'deny'.`);
   }
   const why = typeof reason === 'string' && reason !== '' ? { reason } : {};
-  const waitingIn = sessionOf(scope, token);
-  const resuming = isRequestSessionId(waitingIn) ? await scopeWith(waitingIn) : scope;
+  const resuming = await scopeFor(sessionOf(scope, token));
   return resuming.resumeApproval(token, decision === 'approve' ? 'approve' : { kind: 'deny', ...why }, options);
 }
 

@@ -30,6 +30,7 @@ import { type OfferAnswer, type OfferMethod, type OfferRequest, OfferServer } fr
 import { OpenCalls } from './open-calls.js';
 import { Outbox } from './outbox.js';
 import { ProgressReporter } from './progress-reporter.js';
+import { isRequestSessionId } from './request-session.js';
 import type { RequestCaller } from './request-state.js';
 import { linkToResult } from './result-resources.js';
 import type { StoredCall, StoredMcpTasks, StoredTasksParts } from './stored-mcp-tasks.js';
@@ -264,7 +265,8 @@ export class ToolServer {
     const common = this.#optionsFor(scope, name, exchange);
     if (supportsApps(exchange.capabilities)) {
       if (name === decisionTool.name && this.#hasDecidingViews) {
-        return decide({ scope, scopeWith: (id) => this.#scopeOf(exchange, id) }, args, common);
+        const scopeFor = async (id?: string) => (isRequestSessionId(id) ? this.#scopeOf(exchange, id) : scope);
+        return decide({ scope, scopeFor }, args, common);
       }
       const appTool = appToolsOf(scope, exchange.auth).find(({ spec }) => spec.name === name);
       if (appTool !== undefined) return callAppTool(scope, appTool, { input: args, options: common });

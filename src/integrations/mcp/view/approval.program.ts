@@ -91,7 +91,7 @@ async function decide(decision: 'approve' | 'deny'): Promise<void> {
     show(textOf(result));
     document.body.dataset.decision = result.isError === true ? 'failed' : decision;
     const outcome = decision === 'approve' ? 'approved' : 'denied';
-    await connected.tellModel(`The user has ${outcome} the call of '${toolName}'. ${textOf(result)}`);
+    await connected.updateModelContext(`The user has ${outcome} the call of '${toolName}'. ${textOf(result)}`);
   } catch (error) {
     // The model reads the result of its call when it asks again.
     if (find('status').textContent === '…') show(error instanceof Error ? error.message : String(error));

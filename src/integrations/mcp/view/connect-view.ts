@@ -89,7 +89,7 @@ export async function connectView(listeners: ViewListeners = {}): Promise<View> 
       }
     },
     callTool: (name, args = {}) => request('tools/call', { name, arguments: args }) as Promise<ViewResult>,
-    tellModel: (text) => request('ui/update-model-context', { content: [{ type: 'text', text }] }),
+    updateModelContext: (text) => request('ui/update-model-context', { content: [{ type: 'text', text }] }),
     request,
   };
 }

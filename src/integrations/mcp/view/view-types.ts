@@ -50,8 +50,8 @@ export interface View {
   setState(state: unknown): void;
   /** Calls a tool of the server that the page is from. Rejects if the host or the server refuses the call. */
   callTool(name: string, args?: Readonly<Record<string, unknown>>): Promise<ViewResult>;
-  /** Tells the model something for its next answer. The last text replaces those before. */
-  tellModel(text: string): Promise<unknown>;
+  /** Sets what the model reads before its next answer. The last text replaces those before. */
+  updateModelContext(text: string): Promise<unknown>;
   /** Sends any other request of the protocol to the host, such as `ui/open-link`. */
   request(method: string, params?: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
