@@ -1,5 +1,5 @@
 import { memoize } from '../../base/values/memoize.js';
-import type { ToolView } from '../../tool/metadata/tool-ui.js';
+import type { ToolView } from '../../tool/metadata/tool-view.js';
 import { ToolSpec } from '../../tool/spec/tool-spec.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { basicGroup } from '../../toolkit/entry/tool-group.js';

@@ -2,24 +2,10 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { optionRule } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
+import { ToolView } from './tool-view.js';
 
 /** Who calls a tool: models, or the views of MCP Apps. */
 export type ToolAudience = 'model' | 'app';
-
-declare const viewBrand: unique symbol;
-
-/** An HTML page that a host shows for a tool (MCP Apps). `view()` of `toolwright/mcp` creates one. */
-export interface ToolView {
-  /** The URI of the page. It contains the hash of the page, so that hosts may keep the page. */
-  readonly uri: string;
-  /** The text of the page. */
-  readonly html: string;
-  /** The `_meta` of the page: what it may load, and what it may use. */
-  readonly meta: Readonly<Record<string, unknown>>;
-  /** Whether the page decides on calls that need approval. */
-  readonly decides: boolean;
-  readonly [viewBrand]: true;
-}
 
 /** What views of MCP Apps have to do with a tool. */
 export interface ToolUiOptions {
@@ -32,8 +18,9 @@ export interface ToolUiOptions {
 /** The option `ui` of a tool: a view, its `ui://` URI, or both with the audience. */
 export type ToolUi = string | ToolView | ToolUiOptions;
 
-const uiNames: OptionNames<ToolUiOptions> = {
-  view: optionRule('a ui:// URI or a view', (value) => typeof value === 'string' || isView(value)),
+/** The names of the options of `ui`. */
+export const uiNames: OptionNames<ToolUiOptions> = {
+  view: optionRule('a ui:// URI or a view', (value) => typeof value === 'string' || ToolView.is(value)),
   visibility: optionRule<readonly ToolAudience[]>(
     "['model'], ['app'] or both",
     (value) =>
@@ -50,7 +37,7 @@ const uiNames: OptionNames<ToolUiOptions> = {
  * @throws DefinitionError on a value that is none of a URI, a view and options. `where` begins its message.
  */
 export function readToolUi(ui: ToolUi, where: string): ToolUiOptions {
-  const options = typeof ui === 'string' || isView(ui) ? { view: ui } : ui;
+  const options = typeof ui === 'string' || ToolView.is(ui) ? { view: ui } : ui;
   checkOptionNames(options, uiNames, `${where}: ui`);
   const { view } = options;
   if (typeof view !== 'string' || /^ui:\/\/[^\s/]+\/\S+$/.test(view)) return options;
@@ -75,8 +62,4 @@ export function metaWithUi(
     throw new DefinitionError(`${where}: the option ui and meta.ui say different things. Remove meta.ui.`);
   }
   return Object.freeze({ ...meta, ui: Object.freeze(published) });
-}
-
-function isView(value: unknown): value is ToolView {
-  return typeof value === 'object' && value !== null && 'html' in value && 'uri' in value && 'decides' in value;
 }

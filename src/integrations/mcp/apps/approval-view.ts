@@ -1,4 +1,4 @@
-import type { ToolView } from '../../../tool/metadata/tool-ui.js';
+import type { ToolView } from '../../../tool/metadata/tool-view.js';
 import { approvalProgram } from '../view/approval.program.gen.js';
 import { createView } from './create-view.js';
 

@@ -2,7 +2,8 @@ import { DefinitionError } from '../../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../../base/options/check-options.js';
 import { flag, optionRule, optionsOf, strings } from '../../../base/options/option-rules.js';
 import { hashText } from '../../../base/runtime/sha256.js';
-import type { ToolView } from '../../../tool/metadata/tool-ui.js';
+import { freezeDeep } from '../../../schema/json-schema/freeze-deep.js';
+import { ToolView } from '../../../tool/metadata/tool-view.js';
 import { connectProgram } from '../view/connect.program.gen.js';
 import { checkPolicy, policyOf, type ViewPolicy } from './view-policy.js';
 
@@ -69,10 +70,9 @@ export function createView(source: string, options: ViewOptions, decides: boolea
       : { permissions: Object.fromEntries(granted.map(([permission]) => [permission, {}])) }),
     ...(prefersBorder === undefined ? {} : { prefersBorder }),
   };
-  const meta = Object.keys(ui).length === 0 ? {} : { ui };
+  const meta = Object.keys(ui).length === 0 ? {} : { ui: structuredClone(ui) };
   const hash = hashText(`${JSON.stringify(meta)}\n${html}`, 'hex').slice(0, 32);
-  // Only this function creates views.
-  return Object.freeze({ uri: `ui://${name}/${hash}.html`, html, meta, decides }) as unknown as ToolView;
+  return new ToolView({ uri: `ui://${name}/${hash}.html`, html, meta: freezeDeep(meta), decides });
 }
 
 // A function keeps the names of the program from the page.

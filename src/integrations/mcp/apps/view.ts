@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../../base/errors/errors.js';
 import { previewValue } from '../../../base/values/value-preview.js';
-import type { ToolView } from '../../../tool/metadata/tool-ui.js';
+import type { ToolView } from '../../../tool/metadata/tool-view.js';
 import { createView, type ViewOptions } from './create-view.js';
 
 /**
