@@ -15,7 +15,7 @@ const apps = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mc
 async function connect(
   { sdk }: Era,
   url: URL,
-  extensions?: Record<string, object>,
+  extensions?: Record<string, { mimeTypes: string[] }>,
   token = 'none',
 ): Promise<AppClient> {
   const capabilities = extensions === undefined ? {} : { extensions };

@@ -131,7 +131,7 @@ it('a view reaches only what it declares, also in a host without a policy', asyn
     response.setHeader('access-control-allow-origin', '*').end('ok');
   });
   await new Promise<void>((resolve) => leak.listen(0, '127.0.0.1', resolve));
-  closeAfterTest(() => leak.close());
+  closeAfterTest(async () => void leak.close());
   const origin = `http://127.0.0.1:${(leak.address() as AddressInfo).port}`;
   const page = (name: string) => `<!doctype html><html><head><title>x</title></head><body>
     <img src="${origin}/${name}-image"><p id="done"></p><script src="toolwright/view"></script>

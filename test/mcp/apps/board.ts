@@ -1,7 +1,7 @@
 import { Bind, respond, Tool, ToolRegistry, type ToolResponse, text } from 'toolwright';
 import { approvalView, view } from 'toolwright/mcp';
 
-export const boardPage = `<!doctype html>
+const boardPage = `<!doctype html>
 <html lang="en"><head><title>Board</title></head><body>
 <ul id="orders"></ul><p id="input"></p><p id="meta"></p><p id="refused"></p>
 <button id="move">Move</button><button id="forbidden">Forbidden</button>

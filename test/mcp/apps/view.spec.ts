@@ -1,6 +1,6 @@
 import { buildSync } from 'esbuild';
 import { Resource, Tool, Toolkit, ToolRegistry, ToolSpec, type ToolUi } from 'toolwright';
-import { approvalView, view } from 'toolwright/mcp';
+import { approvalView, type ViewOptions, view } from 'toolwright/mcp';
 import { connectView } from 'toolwright/view';
 
 const page = '<!doctype html><html><head><title>Board</title></head><body></body></html>';
@@ -68,7 +68,7 @@ describe('view()', () => {
     { source: page, options: { permissions: { usb: true } }, message: /no option 'usb'/ },
     { source: page, options: { size: 5 }, message: /no option 'size'/ },
   ])('refuses $source with $options', ({ source, options, message }) => {
-    expect(() => view(source, options)).toThrow(message);
+    expect(() => view(source, options as ViewOptions)).toThrow(message);
   });
 });
 
