@@ -39,11 +39,11 @@ export async function completeArgument(
   const { ref, argument, value, entered = {} } = request;
   if (!isRecord(ref)) throw new DefinitionError('completeArgument: ref must be { prompt } or { resource }.');
   checkOptionNames(ref, 'prompt' in ref ? promptNames : resourceNames, 'completeArgument: ref');
-  const { runner, table } = scope;
+  const { runner, table, resources } = scope;
   const candidates =
     'prompt' in ref
       ? table.prompts.filter(({ entry }) => entry.spec.name === ref.prompt)
-      : table.resources.filter(({ offer }) => offer.uri === ref.resource);
+      : resources.filter(({ offer }) => offer.uri === ref.resource);
   const [found] = runner.selection.usable(candidates, callerOf(scope, options));
   const what = 'prompt' in ref ? `prompt '${ref.prompt}'` : `resource '${ref.resource}'`;
   if (found === undefined) throw new NotFoundError(`There is no ${what}.`);

@@ -1,6 +1,7 @@
 import { emitWarning } from '../../base/errors/emit-warning.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { CompletionOffer, ResourceOffer } from '../../tool/metadata/offer-options.js';
+import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { DuplicatePolicy } from '../../toolkit/resolve-duplicates.js';
 import { UriTemplate } from './uri-template.js';
@@ -10,6 +11,8 @@ export interface ResourceEntry {
   readonly entry: ToolEntry;
   readonly offer: ResourceOffer;
   readonly template: UriTemplate;
+  /** The contents, if they are a page that no method returns. */
+  readonly text?: string | undefined;
 }
 
 /** A registered prompt. */
@@ -91,6 +94,7 @@ export class OfferTable {
           resources.set(offer.uri, resource);
       }
     }
+    for (const { spec } of entries) checkUi(spec, [...resources.values()]);
     return () => {
       this.#resources = resources;
       this.#prompts = prompts;
@@ -157,6 +161,16 @@ function isFree(
     return false;
   }
   throw new DefinitionError(`There is a ${what} already. Rename one, or set { onDuplicate: 'replace' }.`);
+}
+
+/** Throws a DefinitionError on a tool whose view is a URI of which there is no resource. */
+function checkUi({ name, ui }: ToolSpec, resources: readonly ResourceEntry[]): void {
+  const view = ui?.view;
+  if (typeof view !== 'string' || resources.some(({ template }) => template.match(view) !== undefined)) return;
+  throw new DefinitionError(
+    `${name}: ui names '${view}', but there is no such resource. Write @Resource('${view}', { mimeType: ` +
+      "'text/html;profile=mcp-app' }) in the same class, or register the resource first. For a page of your own, write ui: view(html).",
+  );
 }
 
 /** Reads the template of a resource. Throws a DefinitionError if its variables are not the parameters. */

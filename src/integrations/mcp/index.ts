@@ -25,6 +25,10 @@ export type {
 export type { McpIcon, McpObjectSchema } from '../../format/to-mcp.js';
 export type { ImportLimits } from '../../schema/imported/import-limits.js';
 export type { CopyLimits } from '../../schema/values/limits.js';
+export { approvalView } from './apps/approval-view.js';
+export type { ViewOptions, ViewPermissions } from './apps/create-view.js';
+export { view } from './apps/view.js';
+export type { ViewPolicy } from './apps/view-policy.js';
 export type { McpAuth, OAuthProvider } from './client/auth/auth-option.js';
 export type {
   ClientCredentialsAuth,

@@ -44,7 +44,7 @@ const anyResult: StandardSchemaV1<unknown, unknown> = {
 };
 
 /** The capabilities of the clients that this package has created. */
-const declared = new WeakMap<Client, object>();
+const declared = new WeakMap<Client, ReturnType<typeof capabilitiesOf>>();
 
 const sdk: ClientSdk<Client> = {
   transports: {
@@ -117,7 +117,7 @@ async function sendRequest(
 function declareTasks(client: Client, params: LinkRequest['params']): LinkRequest['params'] {
   const capabilities = declared.get(client);
   if (capabilities === undefined || client.getProtocolEra() !== 'modern') return params;
-  const withTasks = { ...capabilities, extensions: { [tasksExtension]: {} } };
+  const withTasks = { ...capabilities, extensions: { ...capabilities.extensions, [tasksExtension]: {} } };
   const meta = isRecord(params._meta) ? params._meta : {};
   return { ...params, _meta: { ...meta, [capabilitiesKey]: withTasks } };
 }

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { McpRequestInfo } from '../http/request-info.js';
+import { appsExtension } from '../protocol/app-capability.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import type { McpExchange } from '../server/exchange.js';
@@ -64,9 +65,11 @@ export function attachTools({ tools, server: target, rounds, infoOf }: AttachPar
   const server = lowLevelServerOf<Server>(target);
   checkAttachable(server, '@modelcontextprotocol/server');
   server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
+  if (tools.offersApps) server.registerCapabilities({ extensions: { [appsExtension]: {} } });
   server.setRequestHandler('tools/list', async ({ params }, context) => {
     const { auth, http } = infoOf(context);
-    return (await tools.listTools(params, { auth, http })) as ListToolsResult;
+    const capabilities = capabilitiesIn(context.mcpReq) ?? server.getClientCapabilities();
+    return (await tools.listTools(params, { auth, http, capabilities })) as ListToolsResult;
   });
   const readsResources = tools.offers.hasResults && !handlesMethod(server, 'resources/read');
   attachOffers(server, { tools, rounds, infoOf });

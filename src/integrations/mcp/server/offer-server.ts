@@ -133,7 +133,8 @@ export class OfferServer {
   }
 
   #methodsWith(hasResults: boolean): readonly OfferMethod[] {
-    const { resources = [], prompts = [] } = offerScopeOf(this.#session)?.table ?? {};
+    const { resources = [], table } = offerScopeOf(this.#session) ?? {};
+    const prompts = table?.prompts ?? [];
     const offersSkills = hasSkills(this.#session);
     const hasResources = hasResults || offersSkills || resources.length > 0;
     return offerMethods.filter((method) => {

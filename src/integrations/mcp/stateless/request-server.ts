@@ -1,4 +1,5 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { appsExtension } from '../protocol/app-capability.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { tasksExtension } from '../protocol/task-capability.js';
 import type { BoundClient } from '../server/binder.js';
@@ -100,6 +101,7 @@ export class RequestServer {
     const extensions = {
       ...offerExtensions(tools.offers.methods),
       ...(tools.offersTasks ? { [tasksExtension]: {} } : {}),
+      ...(tools.offersApps ? { [appsExtension]: {} } : {}),
     };
     const capabilities = {
       tools: { listChanged: true },
@@ -116,8 +118,11 @@ export class RequestServer {
     };
   }
 
-  async #listTools({ request, client, caller }: ServedRequest): Promise<ResultFields> {
-    const { items, nextCursor } = await client.tools.pageOfTools(request.params, caller);
+  async #listTools({ request, envelope, client, caller }: ServedRequest): Promise<ResultFields> {
+    const { items, nextCursor } = await client.tools.pageOfTools(request.params, {
+      ...caller,
+      capabilities: envelope[envelopeKeys.capabilities],
+    });
     return {
       tools: this.#texts.of(items),
       ...(nextCursor === undefined ? {} : { nextCursor }),

@@ -124,6 +124,11 @@ export interface RemoteHandlers {
    * 2026-07-28 deprecates roots (SEP-2577): pass folders as arguments of tools or in the configuration of the server instead.
    */
   readonly roots?: readonly RemoteRoot[] | (() => readonly RemoteRoot[] | Promise<readonly RemoteRoot[]>) | undefined;
+  /**
+   * Whether the application is a host of MCP Apps: it shows the views of tools, and calls the tools that only views call
+   * (`source.appTools`). @default false
+   */
+  readonly apps?: boolean | undefined;
 }
 
 /** A handler for requests from a server. An error that it throws is sent to the server as an error response. */
@@ -144,7 +149,7 @@ export interface RequestOrigin {
 }
 
 /** The handlers for requests over one link. */
-export interface LinkHandlers extends Pick<RemoteHandlers, 'roots'> {
+export interface LinkHandlers extends Pick<RemoteHandlers, 'roots' | 'apps'> {
   readonly elicit?: RequestHandler<Pick<RequestOrigin, 'signal'>, RemoteQuestion> | undefined;
   readonly visit?: RequestHandler<Pick<RequestOrigin, 'signal'>, RemoteVisit> | undefined;
   readonly sample?: RequestHandler<Pick<RequestOrigin, 'signal'>, RemotePrompt> | undefined;
