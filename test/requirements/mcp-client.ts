@@ -662,4 +662,26 @@ export const mcpClientRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'mcp-client.offers',
+    promise:
+      'Resources, prompts and their completion are imported on request, with the checks, limits and identity of tools.',
+    sources: ['docs/mcp-client.md#resources-prompts-and-skills'],
+    tests: {
+      'test/mcp/client/offers.e2e.spec.ts': [
+        'lists resources, templates and prompts',
+        'gets prompts and completes their arguments',
+        'reads as the identity of the call',
+        'reports changes of a live resource, and ends the subscription',
+        'imports only tools by default',
+        'offers them to models as tools',
+        'serves them again',
+      ],
+      'test/mcp/client/hostile-offers.spec.ts': [
+        'quarantines illegal URIs, templates, names and arguments',
+        'refuses contents and messages that are malformed or too large',
+        'does not take over URIs of others',
+      ],
+    },
+  },
 ];

@@ -82,6 +82,7 @@ import type {
   ToolOptions,
   VerifyEffect,
 } from '../metadata/tool-options.js';
+import { metaWithUi, readToolUi, type ToolUiOptions } from '../metadata/tool-ui.js';
 import { decideAccess } from './access.js';
 import { checkFunction } from './check-function.js';
 import { commentsWithout } from './complete-options.js';
@@ -258,7 +259,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     this.tags = definition.tags ?? [];
     this.annotations = definition.annotations;
     this.icons = definition.icons;
-    this.meta = definition.meta;
+    this.meta = metaWithUi(definition, definition.name);
     this.kind = known.runner.kind;
     this.state = known.state;
     this.#known = known;
@@ -363,6 +364,12 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
   /** Whether arguments are coerced. Undefined if the tool does not decide. */
   get coerce(): boolean | undefined {
     return this.#known.definition.coerce;
+  }
+
+  /** The view of the tool, or its URI, and who may call the tool. Undefined if the tool does not decide. */
+  get ui(): ToolUiOptions | undefined {
+    const { ui } = this.#known.definition;
+    return ui === undefined ? undefined : readToolUi(ui, this.name);
   }
 
   /** Whether workers of a task store run the calls of the tool. Undefined if the tool does not decide. */

@@ -86,7 +86,7 @@ describe('a name for models that two tools of a server would have', () => {
       expect(source.quarantined).toEqual([
         {
           name: 'read_file',
-          reason: "its name for models 'read_file' is also that of another tool of the server",
+          reason: "its name for models 'read_file' is also that of another one of the server",
         },
       ]);
     }

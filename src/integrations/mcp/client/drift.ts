@@ -14,7 +14,7 @@ export interface ToolDrift {
   readonly actual: string;
 }
 
-/** A tool whose name for models belongs to no tool any more, because another tool of the server would have the same. */
+/** A tool or prompt whose name for models belongs to none any more, because another one of the server would have the same. */
 export interface RenamedTool {
   /** The server's name of the tool. */
   readonly name: string;
@@ -58,5 +58,5 @@ export function renamingReason(
   if (formerName === undefined) return undefined;
   reportRenamed({ name, formerName, newName });
   if (policy !== 'deny') return undefined;
-  return `its name for models '${formerName}' is also that of another tool of the server`;
+  return `its name for models '${formerName}' is also that of another one of the server`;
 }

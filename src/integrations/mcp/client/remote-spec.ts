@@ -132,7 +132,8 @@ function inputSchemaOf({ inputSchema }: RemoteTool, maxChars: number): JsonSchem
   return cleanSchema(inputSchema, maxChars) as JsonSchema;
 }
 
-function textOf(value: unknown, maxChars: number): string | undefined {
+/** Returns the text of an untrusted server for a prompt; undefined if it is empty, or no text. */
+export function textOf(value: unknown, maxChars: number): string | undefined {
   const text = typeof value === 'string' ? promptText(value, maxChars) : '';
   return text === '' ? undefined : text;
 }

@@ -16,9 +16,11 @@ import { nameProblem } from './name-problem.js';
 import type { RequestSender } from './remote-executor.js';
 import { createRemoteSpec, type RemoteSpecOptions } from './remote-spec.js';
 
-/** A tool that a server lists but that was not imported. */
+/** A tool, resource, prompt or skill that a server lists but that was not imported. */
 export interface QuarantinedTool {
-  /** The server's name of the tool, escaped and cut for display. */
+  /** What it is. @default a tool */
+  readonly kind?: 'resource' | 'prompt' | 'skill' | undefined;
+  /** The server's name of the tool, or the URI of the resource, escaped and cut for display. */
   readonly name: string;
   readonly reason: string;
 }
@@ -183,7 +185,7 @@ class ToolImport implements ImportResult {
 }
 
 /** Escapes and cuts the name that an untrusted server sent, for display. */
-function toDisplayName(name: unknown): string {
+export function toDisplayName(name: unknown): string {
   const text = typeof name === 'string' ? name : String(JSON.stringify(name));
   const shown = JSON.stringify(text.slice(0, 64)).slice(1, -1);
   return shown.replaceAll(/[^\x20-\x7e]/g, (character) => {
