@@ -143,6 +143,22 @@ describe('a server that violates the protocol', () => {
     expect((await toolkit.listResources()).resources.map(({ uri }) => uri)).toEqual(['own://one']);
   });
 
+  it('gives prompts that would have one name a digest each, in either order', async () => {
+    const names = ['notes/sum', 'notes_sum', 'plain'];
+    const namesOf = async (listed: readonly string[]) => {
+      const server = await serve({ 'prompts/list': () => ({ prompts: listed.map((name) => ({ name })) }) });
+      const { toolkit } = await importFrom(server);
+      return (await toolkit.listPrompts()).map(({ name }) => name).sort();
+    };
+    const one = await namesOf(names);
+    expect(one).toEqual([
+      expect.stringMatching(/^raw__notes_sum_[0-9a-f]{8}$/),
+      expect.stringMatching(/^raw__notes_sum_[0-9a-f]{8}$/),
+      'raw__plain',
+    ]);
+    expect(await namesOf([...names].reverse())).toEqual(one);
+  });
+
   it('does not send variables that leave their segment', async () => {
     const server = await serve({
       'resources/templates/list': () => ({ resourceTemplates: [{ uriTemplate: 'file:///docs/{+path}' }] }),

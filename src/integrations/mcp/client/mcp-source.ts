@@ -244,6 +244,11 @@ class ServerSource implements McpSource {
           if (onDrift === 'allow') return;
           this.#warnings.warn('drift', `'${name}' ${expected === undefined ? 'is not pinned' : 'has changed'}`);
         },
+        reportRenamed: ({ name, formerName, newName }) => {
+          if (onDrift === 'allow') return;
+          const reason = `another prompt of the server would have its name '${formerName}'`;
+          this.#warnings.warn('drift', `the prompt '${name}' is now named '${newName}': ${reason}`);
+        },
       },
       canSubscribe: !isSdkClient(transport),
       list: (kind, maxEntries) =>
@@ -270,14 +275,15 @@ class ServerSource implements McpSource {
         policy: onDrift,
         pinned: pins === undefined ? undefined : new Map(Object.entries(pins)),
         seen: new Map(),
-        report: ({ name, expected, renamed }) => {
+        report: ({ name, expected }) => {
           if (onDrift === 'allow') return;
-          if (renamed !== undefined) {
-            this.#warnings.warn('drift', `the name of the tool '${name}' for models called '${renamed}' before`);
-            return;
-          }
           const what = expected === undefined ? 'is not pinned' : 'has changed';
           this.#warnings.warn('drift', `the tool '${name}' ${what}`);
+        },
+        reportRenamed: ({ name, formerName, newName }) => {
+          if (onDrift === 'allow') return;
+          const reason = `another tool of the server would have its name '${formerName}'`;
+          this.#warnings.warn('drift', `the tool '${name}' is now named '${newName}' for models: ${reason}`);
         },
       },
     });

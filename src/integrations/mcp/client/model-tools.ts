@@ -5,7 +5,7 @@ import type { ToolContext } from '../../../call/tool-context.js';
 import { UriTemplate } from '../../../features/offers/uri-template.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { isForAppsOnly } from '../../../tool/spec/is-for-apps-only.js';
-import { localNameOf } from '../../../tool/spec/local-names.js';
+import { uniqueNameOf } from '../../../tool/spec/plain-name.js';
 import { createSpec, type ToolSpec } from '../../../tool/spec/tool-spec.js';
 import { didYouMean } from '../../../toolkit/nearest-names.js';
 import { readMessages } from './prompt-spec.js';
@@ -43,7 +43,7 @@ function readResourceTool(
   resources: readonly ToolSpec[],
   { server, prefix, sender, maxBytes }: ModelToolsParts,
 ): ToolSpec {
-  const name = localNameOf('read_resource', prefix);
+  const name = uniqueNameOf('read_resource', prefix);
   const uris = resources.map((spec) => uriOf(spec));
   const templates = uris.map((uri) => new UriTemplate(uri, name));
   const read = async (uri: string, context: ToolContext): Promise<readonly ContentBlock[]> => {
@@ -77,7 +77,7 @@ function readResourceTool(
 
 function getPromptTool(prompts: readonly ToolSpec[], parts: ModelToolsParts): ToolSpec {
   const { server, prefix, sender, maxBytes, promptOf } = parts;
-  const name = localNameOf('get_prompt', prefix);
+  const name = uniqueNameOf('get_prompt', prefix);
   const names = prompts.map((spec) => spec.name);
   const get = async (prompt: string, args: unknown, context: ToolContext): Promise<readonly ContentBlock[]> => {
     const remoteName = names.includes(prompt) ? promptOf(prompt) : undefined;

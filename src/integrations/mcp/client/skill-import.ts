@@ -7,7 +7,7 @@ import { checkDefinitionSize } from '../../../schema/imported/check-definition-s
 import type { ImportLimits } from '../../../schema/imported/import-limits.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { digestOf } from '../../../tool/arguments/canonical-json.js';
-import { localNameOf } from '../../../tool/spec/local-names.js';
+import { uniqueNameOf } from '../../../tool/spec/plain-name.js';
 import { createSpec, type ToolSpec } from '../../../tool/spec/tool-spec.js';
 import { uriProblem } from './offer-problem.js';
 import { readContents } from './read-contents.js';
@@ -126,7 +126,7 @@ function pathIn(root: string, uri: string): string | undefined {
 
 function readSkillTool(skills: ReadonlyMap<string, RemoteSkill>, parts: SkillImportParts): ToolSpec {
   const { server, prefix } = parts;
-  const name = localNameOf('read_skill', prefix);
+  const name = uniqueNameOf('read_skill', prefix);
   const lines = [...skills.values()].slice(0, maxListed).map((skill) => `- ${skill.name}: ${skill.description}`);
   const known = [...skills.keys()].join(', ');
   return createSpec(

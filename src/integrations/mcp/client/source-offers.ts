@@ -5,11 +5,12 @@ import { checkDefinitionSize } from '../../../schema/imported/check-definition-s
 import type { ImportLimits } from '../../../schema/imported/import-limits.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { digestOf } from '../../../tool/arguments/canonical-json.js';
-import { LocalNames, localNameOf } from '../../../tool/spec/local-names.js';
+import { LocalNames } from '../../../tool/spec/local-names.js';
+import { digestNameOf, shortDigest, uniqueNameOf } from '../../../tool/spec/plain-name.js';
 import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
 import { skillsExtension } from '../protocol/skills-extension.js';
 import { createCompletionSpec } from './completion-spec.js';
-import { type DriftCheck, driftReason } from './drift.js';
+import { type DriftCheck, driftReason, renamingReason } from './drift.js';
 import type { LinkRequest } from './link/remote-link.js';
 import type { ListedKind } from './list-entries.js';
 import { nameProblem } from './name-problem.js';
@@ -45,7 +46,7 @@ export interface SourceOffersParts {
   readonly limits: ImportLimits;
   readonly sender: RequestSender;
   readonly warnings: Warnings;
-  readonly drift: Pick<DriftCheck, 'policy' | 'pinned' | 'report'>;
+  readonly drift: Omit<DriftCheck, 'seen'>;
   /** Whether a subscription to a resource can be made. A client of the application has its own handlers. */
   readonly canSubscribe: boolean;
   /** Reads a list of the server, as the source itself. */
@@ -90,7 +91,7 @@ export class SourceOffers {
     this.#drift = { ...drift, seen: new Map() };
     this.#completion = createCompletionSpec({
       ...this.#specParts,
-      name: localNameOf('complete', prefix),
+      name: uniqueNameOf('complete', prefix),
       promptOf: (name) => this.#prompts.get(name),
     });
   }
@@ -162,7 +163,7 @@ export class SourceOffers {
     const problem = uriProblem(uri) ?? shape;
     const remote = { ...given, uri } as RemoteResource;
     const create = (): ToolSpec => {
-      const name = localNameOf(remote.uri, this.#parts.prefix);
+      const name = digestNameOf(remote.uri, this.#parts.prefix, shortDigest);
       return createResourceSpec(remote, { ...this.#specParts, name, isLive });
     };
     this.#add(imported, created, { kind: 'resource', name: uri, remote, problem, variant: String(isLive), create });
@@ -170,14 +171,10 @@ export class SourceOffers {
 
   #addPrompts(imported: OfferImport, created: Map<string, ToolSpec>, listed: readonly unknown[]): void {
     const remotes = listed.map((entry) => (isRecord(entry) ? entry : {}) as unknown as RemotePromptEntry);
-    const legal = remotes.map(({ name }) => name).filter((name) => nameProblem(name) === undefined);
-    const { locals, conflicts } = this.#promptNames.assign(legal);
+    for (const { name } of remotes) if (nameProblem(name) === undefined) this.#promptNames.claim(name);
     const names = new Map<string, string>();
     for (const remote of remotes) {
-      const local = locals.get(remote.name) ?? '';
-      const owner = conflicts.get(remote.name);
-      const conflict = owner === undefined ? undefined : `its name belongs to the prompt '${toDisplayName(owner)}'`;
-      const problem = nameProblem(remote.name) ?? conflict;
+      const { local, problem } = this.#nameOfPrompt(remote.name);
       const create = (): ToolSpec => createPromptSpec(remote, local, this.#specParts);
       const isAdded = this.#add(imported, created, {
         kind: 'prompt',
@@ -189,9 +186,17 @@ export class SourceOffers {
       });
       if (!isAdded) continue;
       names.set(local, remote.name);
-      this.#promptNames.confirm(local, remote.name);
     }
     this.#prompts = names;
+  }
+
+  /** Returns the name of a prompt for the application, and why the prompt cannot have it. */
+  #nameOfPrompt(remote: string): { readonly local: string; readonly problem: string | undefined } {
+    const problem = nameProblem(remote);
+    if (problem !== undefined) return { local: '', problem };
+    const named = this.#promptNames.get(remote);
+    if (named === undefined) return { local: '', problem: 'other prompts have all its names' };
+    return { local: named.name, problem: renamingReason(this.#driftOf('prompt'), remote, named) };
   }
 
   /** Adds the spec of an entry, or quarantines it. */
@@ -221,7 +226,7 @@ export class SourceOffers {
     const fingerprint = digestOf({ name, title, description, mimeType, arguments: args });
     if (fingerprint === undefined) return 'its definition is nested too deep';
     imported.fingerprints.set(id, fingerprint);
-    return driftReason(this.#driftOf(kind), { name: id, fingerprint, renamed: undefined });
+    return driftReason(this.#driftOf(kind), { name: id, fingerprint });
   }
 
   /** Pins of tools alone say nothing of what else the server offers. */
