@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { Toolkit } from 'toolwright';
+import { pendingApprovalOf, Toolkit } from 'toolwright';
 import { type Era, eras, serveEra } from '../server/both-clients.js';
 import { closeAfterTest } from '../server/clients.js';
 import { Board, boardView } from './board.js';
@@ -106,6 +106,26 @@ describe.each(eras)('a client of $version with MCP Apps', (era) => {
     expect(await other.callTool(decision)).toMatchObject({ isError: true });
     expect(board.refunds).toEqual([]);
     expect(await owner.callTool(decision)).toMatchObject({ content: [{ text: 'Refunded 5 for a1.' }] });
+  });
+
+  it('leaves the decision to the approver of the application', async () => {
+    const board = new Board();
+    const toolkit = new Toolkit({ approvalKey: randomBytes(32), approver: () => 'later', state: { clerk: 'eve' } });
+    toolkit.register(board);
+    const tokens: unknown[] = [];
+    toolkit.use(async (call, next) => {
+      const response = await next(call);
+      tokens.push(pendingApprovalOf(response)?.token);
+      return response;
+    });
+    const client = await connect(era, await serveEra(era, toolkit), apps);
+    const waiting = await client.callTool(refund);
+    expect(waiting._meta ?? {}).not.toHaveProperty('toolwright/approval');
+    expect(await namesOf(client)).not.toContain('toolwright_decide');
+    expect(tokens).toEqual([expect.any(String)]);
+    const decision = { name: 'toolwright_decide', arguments: { token: tokens[0], decision: 'approve' } };
+    await expect(client.callTool(decision)).rejects.toMatchObject({ code: -32_602 });
+    expect(board.refunds).toEqual([]);
   });
 
   it('denies a call with a reason, so that it never runs', async () => {

@@ -6,7 +6,7 @@ import { ToolResult, type ToolScope, ToolSpec } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { approvalKey } from '../../../toolkit/approval-part.js';
 import { callRunnerKey } from '../../../toolkit/call-runner.js';
-import { pendingApprovalOf } from '../../../toolkit/pending-approval.js';
+import { type PendingApproval, pendingApprovalOf } from '../../../toolkit/pending-approval.js';
 import { coverSecretArguments } from './cover-arguments.js';
 
 /** The key of the `_meta` of a result with what the view of a waiting call shows. */
@@ -32,16 +32,18 @@ export const decisionTool = ToolSpec.create({
   executor: { kind: 'native', execute: () => ToolResult.fail('A decision requires a server.') },
 });
 
-/** Whether the view of a tool decides on its calls. */
+/** Whether the view of a tool decides on its calls, unless the application has an approver. */
 export function hasDecidingView({ ui }: Pick<ToolSpec, 'ui'>): boolean {
   return typeof ui?.view === 'object' && ui.view.decides;
 }
 
-/** Returns the approver of a call whose view decides. Returns undefined if the toolkit or session has an approver. */
-export function viewApprover(scope: ToolScope): Approver | undefined {
-  const approver = partOfHost(scope, callRunnerKey)?.part(approvalKey)?.approver;
-  return approver === undefined ? () => 'later' : undefined;
+/** Whether views decide in a toolkit or session: not if it has an approver, who may leave the decision to someone else. */
+export function isDecidedInViews(scope: ToolScope): boolean {
+  return partOfHost(scope, callRunnerKey)?.part(approvalKey)?.approver === undefined;
 }
+
+/** The approver of a call whose view decides. */
+export const viewApprover: Approver = () => 'later';
 
 /** Where a decision is made. */
 export interface DecisionPlace {
@@ -62,14 +64,19 @@ export async function decide(
     return ToolResult.fail(`'${decisionTool.name}' requires a token, and a decision: 'approve' or 'deny'.`);
   }
   const why = typeof reason === 'string' && reason !== '' ? { reason } : {};
-  const resuming = await scopeFor(sessionOf(scope, token));
+  const pending = pendingOf(scope, token);
+  const spec = pending && scope.get(pending.toolName, { auth: options.auth });
+  if (pending !== undefined && (spec === undefined || !hasDecidingView(spec))) {
+    return ToolResult.fail(`The calls of '${pending.toolName}' are not decided in a view.`);
+  }
+  const resuming = await scopeFor(pending?.sessionId);
   return resuming.resumeApproval(token, decision === 'approve' ? 'approve' : { kind: 'deny', ...why }, options);
 }
 
-/** Returns the ID of the session whose call waits. Returns undefined for a token that `resumeApproval` refuses. */
-function sessionOf(scope: ToolScope, token: string): string | undefined {
+/** Returns the call that waits. Returns undefined for a token that `resumeApproval` refuses. */
+function pendingOf(scope: ToolScope, token: string): PendingApproval | undefined {
   try {
-    return scope.readApproval(token).sessionId;
+    return scope.readApproval(token);
   } catch {
     return undefined;
   }

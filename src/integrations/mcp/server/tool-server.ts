@@ -11,7 +11,14 @@ import { shownSpec } from '../../../toolkit/entry/tool-entry.js';
 import { resultOfResponse } from '../../../toolkit/pipeline/response-outcome.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 import { appToolsOf, callAppTool } from '../apps/app-tools.js';
-import { decide, decisionTool, hasDecidingView, viewApprover, waitingMeta } from '../apps/view-decisions.js';
+import {
+  decide,
+  decisionTool,
+  hasDecidingView,
+  isDecidedInViews,
+  viewApprover,
+  waitingMeta,
+} from '../apps/view-decisions.js';
 import { toCallRequest } from '../http/request-info.js';
 import { supportsApps } from '../protocol/app-capability.js';
 import { errorMeta } from '../protocol/error-meta.js';
@@ -141,7 +148,7 @@ export class ToolServer {
   }
 
   get #hasDecidingViews(): boolean {
-    return registeredSpecsOf(this.#session).some(hasDecidingView);
+    return isDecidedInViews(this.#session) && registeredSpecsOf(this.#session).some(hasDecidingView);
   }
 
   /** Whether tools have views, or are called by views only. */
@@ -195,7 +202,7 @@ export class ToolServer {
     const converted = this.#toCallResult(result, spec);
     const link = exchange.readsResources ? linkToResult(result) : undefined;
     const linked = link === undefined ? converted : { ...converted, content: [...converted.content, link] };
-    const waiting = decidesInView(spec, exchange) ? waitingMeta(result, spec, scope) : undefined;
+    const waiting = decidesInView(scope, spec, exchange) ? waitingMeta(result, spec, scope) : undefined;
     return waiting === undefined ? linked : { ...linked, _meta: { ...linked._meta, ...waiting } };
   }
 
@@ -293,8 +300,7 @@ export class ToolServer {
   #optionsFor(scope: ToolScope, name: string, exchange: McpExchange): CallOptions {
     const options = this.#optionsOf(exchange);
     const spec = scope.get(name, { auth: exchange.auth });
-    const approver = decidesInView(spec, exchange) ? viewApprover(scope) : undefined;
-    return approver === undefined ? options : { ...options, approver };
+    return decidesInView(scope, spec, exchange) ? { ...options, approver: viewApprover } : options;
   }
 
   /** Returns the options of the call that an exchange makes. */
@@ -329,8 +335,8 @@ export class ToolServer {
 /** Who lists tools. */
 export interface ListCaller extends RequestCaller, Partial<Pick<McpExchange, 'capabilities'>> {}
 
-function decidesInView(spec: ToolSpec | undefined, { capabilities }: McpExchange): spec is ToolSpec {
-  return spec !== undefined && hasDecidingView(spec) && supportsApps(capabilities);
+function decidesInView(scope: ToolScope, spec: ToolSpec | undefined, { capabilities }: McpExchange): spec is ToolSpec {
+  return spec !== undefined && hasDecidingView(spec) && isDecidedInViews(scope) && supportsApps(capabilities);
 }
 
 const listedInputSchema = memoize((spec: ToolSpec) => spec.toMcp().inputSchema);
