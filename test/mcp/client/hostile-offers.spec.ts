@@ -188,4 +188,17 @@ describe('a server that violates the protocol', () => {
     await until(() => server.received.some(({ method }) => method === 'notifications/cancelled'));
     await toolkit.removeSource('raw');
   });
+
+  it('says nothing of lists that it still reads when its source is closed', async () => {
+    const server = await serve({});
+    const { toolkit, made } = await importFrom(server);
+    const { answer } = server;
+    server.answer = (message, exchange) => message.method === 'prompts/list' || answer(message, exchange);
+    server.received.length = 0;
+    const reading = made.specs();
+    await until(() => server.received.some(({ method }) => method === 'prompts/list'));
+    await toolkit.removeSource('raw');
+    await expect(reading).rejects.toMatchObject({ message: expect.stringContaining('is closed') });
+    expect(warnings).toEqual([]);
+  });
 });

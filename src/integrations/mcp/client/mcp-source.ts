@@ -231,6 +231,7 @@ class ServerSource implements McpSource {
     const { maxPages = defaults.maxPages, transport, pins, onDrift = 'warn', limits } = this.#options;
     return new SourceOffers({
       name: this.name,
+      isClosed: () => this.#isClosed,
       prefix: this.#prefix,
       settings,
       options: this.#options,

@@ -51,6 +51,8 @@ export interface SourceOffersParts {
   readonly canSubscribe: boolean;
   /** Reads a list of the server, as the source itself. */
   readonly list: (kind: OfferList, maxEntries: number) => Promise<readonly unknown[]>;
+  /** Whether the source is closed. */
+  readonly isClosed: () => boolean;
 }
 
 /** What a server offers besides tools, as the last lists have it. */
@@ -97,7 +99,8 @@ export class SourceOffers {
   }
 
   /**
-   * Imports the current lists. A list that cannot be read is a warning, and its entries stay as they are.
+   * Imports the current lists. A list that cannot be read is a warning, and its entries stay as they are. Rejects if the source
+   * is closed.
    *
    * @param capabilities - What the server declares. It is asked for nothing else.
    */
@@ -144,6 +147,7 @@ export class SourceOffers {
     try {
       this.#listed.set(list.method, await this.#parts.list(list, settings.maxEntries));
     } catch (error) {
+      if (this.#parts.isClosed()) throw error;
       const reason = ToolError.is(error) ? error.message : String(error);
       warnings.warnThrottled('offers', `its ${list.what} could not be read: ${reason}`);
     }
