@@ -198,7 +198,7 @@ describe('a server that violates the protocol', () => {
     const reading = made.specs();
     await until(() => server.received.some(({ method }) => method === 'prompts/list'));
     await toolkit.removeSource('raw');
-    await expect(reading).rejects.toMatchObject({ message: expect.stringContaining('is closed') });
+    await expect(reading).rejects.toMatchObject({ message: expect.stringContaining('closed') });
     expect(warnings).toEqual([]);
   });
 });
