@@ -9,6 +9,7 @@ import { ExtendedFeature } from '../features/extended/feature.js';
 import { MetaFeature } from '../features/meta/feature.js';
 import { OffersFeature } from '../features/offers/feature.js';
 import { OffloadFeature } from '../features/offload/feature.js';
+import { SearchFeature } from '../features/search/feature.js';
 import { SkillsFeature } from '../features/skills/feature.js';
 import type { TaskStore } from '../stores/task-store.js';
 import type { FeatureName } from '../toolkit/feature.js';
@@ -25,6 +26,7 @@ interface FeatureMap {
   readonly meta: MetaFeature;
   readonly offers: OffersFeature;
   readonly offload: OffloadFeature;
+  readonly search: SearchFeature;
   readonly skills: SkillsFeature;
 }
 
@@ -47,9 +49,10 @@ export function createFeature(
     'code-mode': () => new CodeModeFeature(catalog),
     durable: () => new DurableFeature(taskStore, checkDecision),
     extended: () => new ExtendedFeature(catalog),
-    meta: () => new MetaFeature(),
+    meta: () => new MetaFeature(catalog),
     offers: () => new OffersFeature(),
     offload: () => new OffloadFeature(),
+    search: () => new SearchFeature(catalog),
     skills: () => new SkillsFeature(catalog),
   };
   return create[name]();

@@ -524,7 +524,7 @@ describe('devHandler', () => {
 
   it('finds tools as a model does', async () => {
     const found = await client.request('search', { scope: 'toolkit', query: 'order some tea' });
-    expect(found[0]).toEqual({ name: 'order', group: 'orders', active: false });
+    expect(found[0]).toEqual({ name: 'order', group: 'orders', active: false, matched: ['order', 'tea'] });
     expect(await client.request('search', { scope: 'toolkit', query: 'zzz' })).toEqual([]);
   });
 
