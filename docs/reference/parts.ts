@@ -43,6 +43,7 @@ export type { MaskErrors } from '../../src/toolkit/pipeline/mask-outcome.js';
 export type {
   ChunkEvent,
   CompletedEvent,
+  DegradedEvent,
   EndedEvent,
   FailedEvent,
   PendingEvent,

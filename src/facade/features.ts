@@ -1,3 +1,4 @@
+import { ownOptions } from '../base/options/check-options.js';
 import type { ApprovalOptions } from '../features/approval/approval.js';
 import { checkDecision } from '../features/approval/approval-decision.js';
 import { ApprovalFeature } from '../features/approval/feature.js';
@@ -10,6 +11,7 @@ import { MetaFeature } from '../features/meta/feature.js';
 import { OffersFeature } from '../features/offers/feature.js';
 import { OffloadFeature } from '../features/offload/feature.js';
 import { SearchFeature } from '../features/search/feature.js';
+import { type SearchOptions, searchOptionNames } from '../features/search/search-options.js';
 import { SkillsFeature } from '../features/skills/feature.js';
 import type { TaskStore } from '../stores/task-store.js';
 import type { FeatureName } from '../toolkit/feature.js';
@@ -33,13 +35,14 @@ interface FeatureMap {
 /** The options of a toolkit that concern its features. */
 export interface FeatureOptions extends ApprovalOptions {
   readonly taskStore?: TaskStore | undefined;
+  readonly search?: SearchOptions | undefined;
   readonly maxPendingCalls?: number | undefined;
 }
 
 /** Creates the features of a toolkit when they are first needed. */
 export function createFeature(
   name: FeatureName,
-  { maxPendingCalls = 256, taskStore, ...options }: FeatureOptions,
+  { maxPendingCalls = 256, taskStore, search = {}, ...options }: FeatureOptions,
   catalog: ToolCatalog,
 ): FeatureMap[FeatureName] {
   const create: { readonly [Name in FeatureName]: () => FeatureMap[Name] } = {
@@ -52,7 +55,7 @@ export function createFeature(
     meta: () => new MetaFeature(catalog),
     offers: () => new OffersFeature(),
     offload: () => new OffloadFeature(),
-    search: () => new SearchFeature(catalog),
+    search: () => new SearchFeature(catalog, ownOptions(search, searchOptionNames)),
     skills: () => new SkillsFeature(catalog),
   };
   return create[name]();

@@ -38,6 +38,20 @@ export function toolTextOf(spec: ToolSpec, group: ToolGroup | undefined): ToolTe
   };
 }
 
+// In characters. Models read little more.
+const maxPassage = 2_000;
+
+/** Returns what a model reads of a tool. */
+export function passageOf(spec: ToolSpec, group: ToolGroup | undefined): string {
+  const { name, params, ...others } = toolTextOf(spec, group);
+  const { title, description, keywords, tags, examples } = others;
+  const parts = [name, title, description, examples, keywords, tags, group?.description ?? '', params];
+  return parts
+    .filter((part) => part !== '')
+    .join('\n')
+    .slice(0, maxPassage);
+}
+
 /** Returns the schema of the arguments. One that cannot be read is reported where the tool is exported or called. */
 function readSchema(spec: ToolSpec): JsonSchema {
   try {

@@ -106,6 +106,10 @@ function toolsOf(language: string): readonly TestTool[] {
 }
 
 describe('a search in', () => {
+  it.each(requests)('$language finds $tool by $request', async ({ language, request, tool }) => {
+    expect((await namesFor(withTools(toolsOf(language), { search: { language } }), request))[0]).toBe(tool);
+  });
+
   it.each(requests.filter(({ language }) => ['en', 'zh', 'ja'].includes(language)))(
     '$language finds $tool by $request without an option',
     async ({ language, request, tool }) => {

@@ -1,7 +1,7 @@
-import { Tool, Toolkit, ToolRegistry } from 'toolwright';
+import { type JsonSchema, Tool, Toolkit, ToolRegistry } from 'toolwright';
 import { find, namesFor, type TestTool, withTools } from './find-tools.js';
 
-const schema = (properties: object): NonNullable<TestTool['inputSchema']> => ({ type: 'object', properties });
+const schema = (properties: NonNullable<JsonSchema['properties']>): JsonSchema => ({ type: 'object', properties });
 
 describe('a search by words', () => {
   it.each<[string, string, TestTool]>([
@@ -59,7 +59,7 @@ describe('a search by words', () => {
 
   it('shows the parameters of a tool, those that are required first, and at most eight', async () => {
     const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
     const toolkit = withTools([{ name: 'paint', inputSchema: { type: 'object', properties, required: ['nine'] } }]);
     const text = (await toolkit.execute('search_tools', { query: 'paint' })).toText();
     expect(text).toContain('- paint({ nine, one?, two?, three?, four?, five?, six?, seven?, … })');

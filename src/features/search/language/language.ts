@@ -20,6 +20,3 @@ export interface RelatedStem {
  * compared. `'other'` compares words as they are.
  */
 export type SearchLanguage = 'en' | 'de' | 'fr' | 'es' | 'zh' | 'ja' | 'other';
-
-/** The languages whose words a search can compare. */
-export const searchLanguages: readonly SearchLanguage[] = ['en', 'de', 'fr', 'es', 'zh', 'ja', 'other'];
