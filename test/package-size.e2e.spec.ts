@@ -14,11 +14,11 @@ export const handle = (event) => add.exec(event);
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
 const limits = {
-  entry: { node: 123, neutral: 99 },
+  entry: { node: 123, neutral: 100 },
   oneFile: { node: 123, neutral: 99 },
   devPage: 35.2,
-  packed: 8.4,
-  installed: 22.1,
+  packed: 8.5,
+  installed: 22.2,
 };
 
 describe('the size of', () => {

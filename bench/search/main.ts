@@ -39,7 +39,7 @@ async function printRecall(data: string | undefined, { smoke, misses }: Printing
     const toolkit = await createSet(set, data ?? '');
     const cases = requests[set];
     const ranks = await rank(toolkit, cases);
-    all.push(...ranks);
+    if (set !== 'unseen') all.push(...ranks);
     print(set, String(toolkit.list().length), ranks);
     const missed = cases.filter((_, index) => (ranks[index] ?? 0) >= 5);
     if (misses) for (const { request, tool } of missed) console.log(`    ${tool}: ${request}`);
@@ -59,6 +59,7 @@ function readRequests(): Readonly<Record<SetName, readonly SearchCase[]>> {
     openai: casesOf('openai'),
     office: casesOf('office'),
     builtin: casesOf('builtin'),
+    unseen: casesOf('unseen'),
   };
 }
 

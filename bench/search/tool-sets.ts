@@ -5,11 +5,11 @@ import { Toolkit, type ToolkitOptions, ToolSpec } from 'toolwright';
 import { createBuiltinToolkit } from 'toolwright/builtin';
 import { openApiSource } from 'toolwright/rest';
 
-/** The tools that requests are made of, by the name of the set. */
-export type SetName = 'github' | 'discord' | 'openai' | 'office' | 'builtin';
+/** The tools that requests are made of, by the name of the set. `unseen` has those of `github`. */
+export type SetName = 'github' | 'discord' | 'openai' | 'office' | 'builtin' | 'unseen';
 
 /** The names of the sets. */
-export const setNames: readonly SetName[] = ['github', 'discord', 'openai', 'office', 'builtin'];
+export const setNames: readonly SetName[] = ['github', 'discord', 'openai', 'office', 'builtin', 'unseen'];
 
 /** Creates a toolkit with the tools of a set, and a search over all of them. */
 export async function createSet(set: SetName, data: string, options: ToolkitOptions = {}): Promise<Toolkit> {
@@ -23,7 +23,9 @@ export async function createSet(set: SetName, data: string, options: ToolkitOpti
       for (const spec of readSuite(join(data, 'agentdojo', `${suite}.json`))) toolkit.register(spec, { group: suite });
     }
   } else {
-    const document: object = JSON.parse(gunzipSync(readFileSync(join(data, 'openapi', `${set}.json.gz`))).toString());
+    const document: object = JSON.parse(
+      gunzipSync(readFileSync(join(data, 'openapi', `${set === 'unseen' ? 'github' : set}.json.gz`))).toString(),
+    );
     const source = openApiSource(document, {
       names: ({ id }) => nameOf(id),
       baseUrl: 'https://localhost',
