@@ -55,6 +55,7 @@ const shared = {
     '^toolwright/testing$': '<rootDir>/src/integrations/testing/index.ts',
     '^toolwright/http$': '<rootDir>/src/integrations/http/index.ts',
     '^toolwright/dev$': '<rootDir>/src/integrations/dev/index.ts',
+    '^toolwright/view$': '<rootDir>/src/integrations/mcp/view/index.ts',
     '^toolwright/client$': '<rootDir>/src/integrations/client/index.ts',
     '^toolwright/rest$': '<rootDir>/src/sources/rest/index.ts',
     '^toolwright/loader$': '<rootDir>/src/sources/loader/index.ts',

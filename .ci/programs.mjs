@@ -8,6 +8,8 @@ import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 const suffix = '.program.ts';
+/** The folder of the programs that run in pages. */
+const pageFolder = 'src/integrations/mcp/view/';
 
 /** Returns the modules with the texts of all programs, by their paths from the package's folder. */
 export async function buildPrograms() {
@@ -47,6 +49,8 @@ async function bundle(source, format) {
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    // Hosts load it with each view that they show.
+    minify: source.startsWith(pageFolder),
     tsconfig: 'src/tsconfig.json',
     write: false,
   });

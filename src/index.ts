@@ -173,6 +173,8 @@ export type {
   ToolMiddlewareCall,
   ToolOptions,
 } from './tool/metadata/tool-options.js';
+export type { ToolAudience, ToolUi, ToolUiOptions } from './tool/metadata/tool-ui.js';
+export type { ToolView } from './tool/metadata/tool-view.js';
 export { ToolRegistry } from './tool/registry/tool-registry.js';
 export { type MethodName, type ToolSpecs, toolSpecsOf } from './tool/registry/tool-specs-of.js';
 export type { SpecDefinition } from './tool/spec/spec-definition.js';

@@ -12,7 +12,9 @@ function repeated(values: readonly string[]): readonly string[] {
 }
 
 function isStandard(source: string): boolean {
-  return /^(?:MCP \d{4}-\d{2}-\d{2}|JSON Schema (?:draft-07|2020-12)|RFC \d+|OpenTelemetry \S+), \S/.test(source);
+  return /^(?:MCP(?: Apps)? \d{4}-\d{2}-\d{2}|JSON Schema (?:draft-07|2020-12)|RFC \d+|OpenTelemetry \S+), \S/.test(
+    source,
+  );
 }
 
 function isSection(source: string): boolean {

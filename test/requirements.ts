@@ -2,6 +2,7 @@ import { agentLoopRequirements } from './requirements/agent-loop.js';
 import { agentSdkRequirements } from './requirements/agent-sdks.js';
 import { approvalRequirements } from './requirements/approval.js';
 import { approvalTokenRequirements } from './requirements/approval-token.js';
+import { appsRequirements } from './requirements/apps.js';
 import { buildPluginRequirements } from './requirements/build-plugin.js';
 import { builtinRequirements } from './requirements/builtin.js';
 import { codeModeRequirements } from './requirements/code-mode.js';
@@ -47,6 +48,7 @@ export const requirements: readonly Requirement[] = [
   ...mcpServerRequirements,
   ...mcpAuthorizationRequirements,
   ...mcpHttpRequirements,
+  ...appsRequirements,
   ...resourcesRequirements,
   ...httpRequirements,
   ...restRequirements,

@@ -2,6 +2,7 @@ import { AuthenticationError, type JsonSchema, type ToolSpec } from 'toolwright'
 import { type McpSource, mcpSource } from 'toolwright/mcp';
 import { type Context as AuthorizationContext, authorizationOf } from './authorization.js';
 import { Login } from './login.js';
+import { readSkills } from './skills-client.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -85,7 +86,9 @@ function valueFor(field: JsonSchema): unknown {
 }
 
 try {
-  await main();
+  const { MCP_CONFORMANCE_SCENARIO: scenario } = process.env;
+  if (scenario?.startsWith('sep-2640-') === true) await readSkills(String(process.argv.at(-1)), scenario);
+  else await main();
 } finally {
   await source.close();
 }

@@ -6,6 +6,7 @@ import { type McpHandler, MemoryEventStore, mcpHandler } from 'toolwright/mcp';
 import { ConformanceContents } from './conformance-contents.js';
 import { ConformanceTools } from './conformance-tools.js';
 import { RoundTools } from './round-tools.js';
+import { skills } from './skills.js';
 import { TaskTools } from './task-tools.js';
 
 /** The two entrances of a handler, as a listener for the requests of `node:http`. */
@@ -22,6 +23,7 @@ toolkit.register(new ConformanceTools());
 toolkit.register(new ConformanceContents());
 toolkit.register(new RoundTools(toolkit));
 toolkit.register(new TaskTools());
+await toolkit.addSkills(skills);
 // One endpoint serves the clients of both revisions.
 const handler = mcpHandler(toolkit, {
   path: '/mcp',

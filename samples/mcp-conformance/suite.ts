@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 // Node 20 has no fs.globSync, which the suite imports and these scenarios do not call.
@@ -36,10 +37,7 @@ interface Outcome {
  * What the suite runs without scoring it, as extensions of the protocol, does not count.
  */
 export async function runSuite(args: readonly string[]): Promise<Score> {
-  const loader = `data:text/javascript,${encodeURIComponent(globSync)}`;
-  const suite = spawn(process.execPath, ['--import', loader, suitePath(), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const suite = startSuite(args);
   const closed = once(suite, 'close');
   const outcomes = new Map<string, Outcome>();
   const passedUnscored = new Set<string>();
@@ -66,6 +64,28 @@ export async function runSuite(args: readonly string[]): Promise<Score> {
     passedUnscored,
     unscored,
   };
+}
+
+/** Runs one scenario, which the suite runs only if it is named. Returns whether it has checked something and nothing failed. */
+export async function runScenario(name: string, args: readonly string[]): Promise<boolean> {
+  const suite = startSuite([...args, '--scenario', name]);
+  const closed = once(suite, 'close');
+  let summary = '';
+  for (const stream of [suite.stdout, suite.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      if (/^Passed: \d/.test(line)) summary = line;
+    });
+  }
+  await closed;
+  const [, passed = '0', failed] = /^Passed: (\d+)\/\d+, (\d+) failed/.exec(summary) ?? [];
+  const isPassed = Number(passed) > 0 && failed === '0';
+  console.log(`${isPassed ? '✓' : '✗'} ${name}: ${summary}`);
+  return isPassed;
+}
+
+function startSuite(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  const loader = `data:text/javascript,${encodeURIComponent(globSync)}`;
+  return spawn(process.execPath, ['--import', loader, suitePath(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** The command of the suite, which is installed in its own folder. */

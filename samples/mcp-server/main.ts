@@ -1,12 +1,9 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import { Complete, NotFoundError, Param, Prompt, Resource, Tool, ToolContext, ToolRegistry } from 'toolwright';
-import { serveMcp } from 'toolwright/mcp';
+import { serveMcp, view } from 'toolwright/mcp';
 
-const form = {
-  type: 'object',
-  properties: { text: { type: 'string', title: 'Your note' } },
-  required: ['text'],
-} as const;
+const form = { type: 'object', properties: { text: { type: 'string', title: 'Note' } }, required: ['text'] } as const;
+const page = view(new URL('../../mcp-server/notes.html', import.meta.url), { name: 'notes' });
 
 /** A note pad. The class does not depend on the protocol that serves it. */
 class NotePad extends ToolRegistry {
@@ -39,6 +36,11 @@ class NotePad extends ToolRegistry {
       ctx.progress(at + 1, this.#notes.value.size);
       yield `${text}\n`;
     }
+  }
+
+  @Tool({ description: 'Show the notes to the user', ui: page, annotations: { readOnlyHint: true } })
+  show(): { readonly notes: readonly string[] } {
+    return { notes: [...this.#notes.value.values()] };
   }
 
   @Resource('notes://all', { description: 'All notes, as they change', live: true })

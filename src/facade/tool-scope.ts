@@ -15,7 +15,7 @@ import { checkSuppliedResult, type SuppliedResult } from '../features/client-too
 import { type CompletionRequest, completeArgument } from '../features/offers/complete-argument.js';
 import { getPrompt, type PromptResult } from '../features/offers/get-prompt.js';
 import { type ListedPrompt, type ListedResources, listPrompts, listResources } from '../features/offers/list-offers.js';
-import { type OfferCallOptions, type OfferScope, offerCallNames } from '../features/offers/offer-call.js';
+import { type OfferCallOptions, type OfferScope, offerCallNames, offersOf } from '../features/offers/offer-call.js';
 import { changesOf, readResource } from '../features/offers/read-resource.js';
 import type { AnthropicOptions, AnthropicTool } from '../format/to-anthropic.js';
 import type { GeminiFunctionDeclaration } from '../format/to-gemini.js';
@@ -394,7 +394,7 @@ export abstract class ToolScope<Tools = any> {
 
   #offers(options: OfferCallOptions, method: string): OfferScope {
     checkOptionNames(options, offerCallNames, method);
-    return { runner: this.#runner, table: featureOf(this.#runner, 'offers').table };
+    return offersOf(this.#runner, featureOf(this.#runner, 'offers'));
   }
 
   /**

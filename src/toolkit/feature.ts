@@ -47,6 +47,7 @@ export interface Feature {
   /**
    * Prepares to add what is registered and is not a tool. Returns a function that adds it.
    *
+   * @param entries - With the tools that have a view.
    * @param isReplaced - Whether an entry is removed at the same time. @default none is
    * @throws DefinitionError if one cannot be added.
    */
@@ -120,7 +121,7 @@ export interface FeatureNeed {
 
 /** Returns the features without which a tool would run otherwise than its definition says. */
 export function needsOfTool(spec: ToolSpec): readonly FeatureNeed[] {
-  const { name, needsApproval, runsOnClient, durable, deferLoading, paths, offer } = spec;
+  const { name, needsApproval, runsOnClient, durable, deferLoading, paths, offer, ui } = spec;
   const needs: FeatureNeed[] = [];
   const add = (feature: FeatureName, option: string): void => {
     needs.push({ name: feature, what: `The option ${option} of '${name}'` });
@@ -129,6 +130,7 @@ export function needsOfTool(spec: ToolSpec): readonly FeatureNeed[] {
   if (paths !== undefined) add('approval', 'paths');
   if (durable === true) add('durable', 'durable');
   if (deferLoading === true) add('meta', 'deferLoading');
+  if (ui?.view !== undefined) add('offers', 'ui');
   if (offer !== undefined) needs.push({ name: 'offers', what: `'${name}', which is not a tool,` });
   if (runsOnClient) needs.push({ name: 'client-tools', what: `The tool '${name}', which the client runs,` });
   return needs;

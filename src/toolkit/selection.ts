@@ -8,6 +8,7 @@ import type { ToolState } from '../call/state/tool-state.js';
 import type { FormatSupport, HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import { copyJson } from '../schema/values/copy-json.js';
 import type { Caller } from '../tool/spec/access.js';
+import { isForAppsOnly } from '../tool/spec/is-for-apps-only.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { ActiveGroups } from './active-groups.js';
 import { DescribedSpecs } from './described-specs.js';
@@ -257,6 +258,7 @@ export class Selection {
       return candidates.length > 1 ? (this.#choose(candidates, isListed, groups) ?? []) : candidates;
     });
     return entries.filter((entry) => {
+      if (isForAppsOnly(entry.spec)) return false;
       if (active !== undefined && this.#isActive(entry, groups) !== active) return false;
       if (group !== undefined && entry.group !== group) return false;
       if (isWanted?.(entry) === false) return false;
@@ -331,7 +333,11 @@ export class Selection {
     const pinned = version === undefined ? [] : this.#versionsOf(name, new Map([[name, (one) => one === version]]));
     const versions = pinned.length > 0 ? pinned : this.#versionsOf(name);
     const entry = versions.length > 1 ? this.#choose(versions, (one) => this.#isListed(one, caller)) : versions[0];
-    if (entry === undefined || (versions.length === 1 && !this.#isAvailable(entry, caller))) {
+    if (
+      entry === undefined ||
+      (versions.length === 1 && !this.#isAvailable(entry, caller)) ||
+      isForAppsOnly(entry.spec)
+    ) {
       return this.#notFound(name, caller);
     }
     if (this.#isActive(entry)) return this.#extend(entry);
@@ -339,6 +345,13 @@ export class Selection {
       `The tool '${name}' is in the group '${entry.group}', which is not active. ${this.activationHint}`,
       { toolName: name, details: { group: entry.group } },
     );
+  }
+
+  /** Returns the active tools that only the views of MCP Apps call. No list for models has them, and no model calls them. */
+  appTools(given: Caller): readonly ToolEntry[] {
+    const entries = this.#catalog.names.flatMap((name) => this.#versionsOf(name)[0] ?? []);
+    const forApps = entries.filter(({ spec }) => isForAppsOnly(spec)).map((entry) => ({ entry }));
+    return this.usable(forApps, given).map(({ entry }) => this.#extend(entry));
   }
 
   /** Returns those of the entries that are not tools which a caller may use, as this scope has them. */

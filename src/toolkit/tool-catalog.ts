@@ -233,7 +233,7 @@ export class ToolCatalog {
     policy: DuplicatePolicy,
     isReplaced?: (entry: ToolEntry) => boolean,
   ): (() => void) | undefined {
-    const offers = entries.filter((entry) => !isTool(entry));
+    const offers = entries.filter((entry) => !isTool(entry) || entry.spec.ui?.view !== undefined);
     this.#checkAdded(offers);
     const feature = this.features.find('offers');
     if (offers.length === 0 && isReplaced === undefined) return undefined;

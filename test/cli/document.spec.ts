@@ -56,6 +56,32 @@ describe('an OpenAPI document', () => {
     expect(server.requests.at(-1)).toMatchObject({ url: '/v1/pets/7' });
   });
 
+  describe('with IDs that models do not accept', () => {
+    const call = (id: string) => workshop.run('call', 'slashes.json', id, '--base-url', server.url);
+
+    beforeAll(() => {
+      const ids = ['pets/list', 'repos/get', 'repos_get'];
+      const entries = ids.map((operationId) => [`/at/${operationId}`, { get: { operationId, responses: {} } }]);
+      workshop.write('slashes.json', JSON.stringify({ openapi: '3.1.0', paths: Object.fromEntries(entries) }));
+    });
+
+    it.each([
+      ['pets_list', '/at/pets/list'],
+      ['pets/list', '/at/pets/list'],
+      ['GET /at/pets/list', '/at/pets/list'],
+      ['repos/get', '/at/repos/get'],
+    ])('is called by a name or an ID: %s', async (name, url) => {
+      expect(await call(name)).toMatchObject({ code: 0, stderr: '' });
+      expect(server.requests.at(-1)).toMatchObject({ url });
+    });
+
+    it('suggests the names of the operations that share one', async () => {
+      const { code, stderr } = await call('repos_get');
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/no tool named 'repos_get'\. Did you mean 'repos_get_\w{8}' or 'repos_get_\w{8}'\?/);
+    });
+  });
+
   it.each([[[]], [['--stream']]])(
     'names --base-url if its server has a private address, with the options %j',
     async (options) => {

@@ -14,14 +14,14 @@ const limits = { shownMs: 30_000, keyMs: 350, frameMs: 170 };
 const typed = 'comments repository';
 
 const repository = { owner: 'octo', repo: 'tea' };
-const upload = 'repos_upload-release-asset_d9347d41';
-const replaceTopics = 'repos_replace-all-topics_12ddf656';
+const upload = 'repos_upload-release-asset';
+const replaceTopics = 'repos_replace-all-topics';
 const names = ['black', 'oolong'];
 const token = 'ghp-12345678';
 
 const flows: Flows = {
   form: {
-    tool: 'issues_list-for-repo_c2c334ff',
+    tool: 'issues_list-for-repo',
     fill: async (form) => {
       await form.getByLabel('owner', { exact: true }).fill(repository.owner);
       await form.getByLabel('repo', { exact: true }).fill(repository.repo);
@@ -33,9 +33,9 @@ const flows: Flows = {
   hidden: { absent: 'Of a document, only credentials are hidden, which are no values of the state.' },
   tree: { tool: replaceTopics, input: { ...repository, names }, branch: 'names: [2]', leaf: '"oolong"' },
   stream: { absent: 'No operation of GitHub returns a stream.' },
-  long: { tool: 'emojis_get_6daae1a3', input: {} },
+  long: { tool: 'emojis_get', input: {} },
   media: {
-    tool: 'repos_download-zipball-archive_99f13fc5',
+    tool: 'repos_download-zipball-archive',
     input: { ...repository, ref: 'main' },
     media: ['Image from the tool'],
   },
@@ -50,11 +50,11 @@ const flows: Flows = {
     group: 'repos',
     query: 'upload a release asset',
   },
-  pasted: { tool: 'meta_get-zen_f26a8fa7', input: {}, result: 'Keep it logically awesome.' },
-  foreign: { tool: 'repos_get-all-topics_a6279999', input: repository, result: '"oolong"' },
+  pasted: { tool: 'meta_get-zen', input: {}, result: 'Keep it logically awesome.' },
+  foreign: { tool: 'repos_get-all-topics', input: repository, result: '"oolong"' },
   steps: { tool: replaceTopics, input: { ...repository, names }, calls: [replaceTopics], steps: [] },
   approval: { absent: 'A document has no rules that ask for approval.' },
-  sessions: { tool: 'meta_get-zen_f26a8fa7', input: {}, group: 'meta', isActive: true, key: 'note' },
+  sessions: { tool: 'meta_get-zen', input: {}, group: 'meta', isActive: true, key: 'note' },
 };
 
 /** Starts the command for the document, whose operations a server on this machine answers. */
@@ -143,7 +143,7 @@ describe('the page of toolwright dev for 1,223 operations', () => {
   });
 
   it('says that the group of an operation is off, and calls it when it was switched on', async () => {
-    const zen: ToolCall = { tool: 'meta_get-zen_f26a8fa7', input: {} };
+    const zen: ToolCall = { tool: 'meta_get-zen', input: {} };
     const result = await callTool(page, zen);
     await result.getByText('tool_inactive', { exact: true }).waitFor();
     const operations = { emojis: 'emojis_get', meta: 'meta_get-zen', repos: 'repos_get-all-topics' };

@@ -22,6 +22,7 @@ export const openTypes: Readonly<Record<string, string>> = {
   TaskStore: 'is a store',
   ToolExecutor: 'is an executor',
   ToolSource: 'is a source',
+  ViewListeners: 'is read by the script of a page, which must stay small',
   // Data.
   AiSdkTool: 'is a tool of another library, with all its fields',
   AnthropicTool: 'is an exported tool',

@@ -586,13 +586,39 @@ export const mcpClientRequirements: readonly Requirement[] = [
   },
   {
     id: 'mcp-client.stable-names',
-    promise: "The name of a tool depends on the server's name only, not on the order of the list or on other tools.",
+    promise:
+      'A name never begins to call another tool of the server, and tools that would have one name all have digests, in any order.',
     sources: ['docs/mcp-client.md#what-is-imported'],
     tests: {
-      'test/toolkit/local-names.spec.ts': ['do not depend on its order'],
+      'test/toolkit/local-names.spec.ts': [
+        'is accepted by every model, unique and the same in any order',
+        'have digests as soon as the second arrives, and as long as the source exists',
+      ],
+      'test/mcp/client/shared-names.spec.ts': [
+        'has neither of them: %j',
+        'is taken from the tool that had it, which is drift',
+        'is given to no other tool when the first is gone',
+      ],
       'test/mcp/client/hostile-schemas.e2e.spec.ts': [
         'do not change what a name calls when the list is in another order',
-        'that begin to call another tool are drift: %s',
+        'never begin to call another tool',
+      ],
+    },
+  },
+  {
+    id: 'mcp-client.shared-names',
+    promise:
+      'Rules that allow, remembered and deferred approvals and pins of a name are not for another tool or the new name of its tool, and rules that restrict are for all tools that share it.',
+    sources: ['docs/mcp-client.md#tools-that-share-a-name'],
+    tests: {
+      'test/mcp/client/shared-names.spec.ts': [
+        'do not apply to the new name of a tool',
+        'give the name of a pinned tool to no other tool',
+        'allow neither of the tools that share it',
+        'restrict both of the tools that share it: %s',
+        'are for neither of the tools that share it later',
+        'are not for another tool that has the name in a later source',
+        'of a deferred call are not for another tool that has the name later',
       ],
     },
   },
@@ -633,6 +659,28 @@ export const mcpClientRequirements: readonly Requirement[] = [
         'is cancelled when the caller aborts',
         'is cancelled when the call is out of time: %s',
         'is cancelled when the source is closed',
+      ],
+    },
+  },
+  {
+    id: 'mcp-client.offers',
+    promise:
+      'Resources, prompts and their completion are imported on request, with the checks, limits and identity of tools.',
+    sources: ['docs/mcp-client.md#resources-prompts-and-skills'],
+    tests: {
+      'test/mcp/client/offers.e2e.spec.ts': [
+        'lists resources, templates and prompts',
+        'gets prompts and completes their arguments',
+        'reads as the identity of the call',
+        'reports changes of a live resource, and ends the subscription',
+        'imports only tools by default',
+        'offers them to models as tools',
+        'serves them again',
+      ],
+      'test/mcp/client/hostile-offers.spec.ts': [
+        'quarantines illegal URIs, templates, names and arguments',
+        'refuses contents and messages that are malformed or too large',
+        'does not take over URIs of others',
       ],
     },
   },

@@ -42,13 +42,18 @@ export const openapiRequirements: readonly Requirement[] = [
   {
     id: 'openapi.names',
     promise:
-      'The name of a tool is legal for every model and depends on its operation only, unless an option chooses it.',
+      'The name of a tool is that of its operation, legal for every model, and only operations with one name have digests.',
     sources: ['docs/openapi.md#choose-and-name-operations'],
     tests: {
       [spec]: [
-        'with legal names that depend on their operation only',
+        'with legal names without digests',
         'with the names that an option chooses',
         'for the chosen operations',
+      ],
+      'test/rest/openapi/operation-names.spec.ts': [
+        'have digests in any order: %j',
+        'have digests once the second is added, which is a warning',
+        'are not taken from a name that an option chooses',
       ],
     },
   },

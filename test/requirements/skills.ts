@@ -45,4 +45,14 @@ export const skillsRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'skills.mcp',
+    promise: 'Skills of active groups are served over MCP, and imported skills are verified file by file (SEP-2640).',
+    sources: ['docs/skills.md#skills-over-mcp'],
+    tests: {
+      'test/samples/mcp-conformance.e2e.spec.ts': [
+        'is passed by one endpoint through `node` and through `fetch`, and by the sample client',
+      ],
+    },
+  },
 ];

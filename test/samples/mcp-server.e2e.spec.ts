@@ -15,7 +15,7 @@ const main = join(folder, 'main.js');
 
 /** A client whose user enters one note, and accepts everything. */
 async function connect(transport: Parameters<Client['connect']>[0]): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: {} } });
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: {}, ...views } });
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
     return { action: 'accept', content: params.message.includes('remember') ? { text: 'Buy tea' } : { approve: true } };
   });
@@ -23,14 +23,22 @@ async function connect(transport: Parameters<Client['connect']>[0]): Promise<Cli
   return client;
 }
 
-async function useNotePad(client: Client): Promise<void> {
+const views = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
+
+async function useNotePad(client: Client, hasView = true): Promise<void> {
   const textOf = async (name: string, args: Record<string, unknown> = {}): Promise<unknown> => {
     return ((await client.callTool({ name, arguments: args })).content as { text: string }[])[0]?.text;
   };
   const updated: string[] = [];
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updated.push(params.uri));
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['write', 'askForNote', 'tearOut', 'readAloud']);
+  expect(tools.map(({ name }) => name)).toEqual([
+    'write',
+    'askForNote',
+    'tearOut',
+    'readAloud',
+    ...(hasView ? ['show'] : []),
+  ]);
   await client.subscribeResource({ uri: 'notes://all' });
   expect(await textOf('write', { text: 'Call Ann' })).toBe('Note 1 is written.');
   await until(() => updated.length > 0);
@@ -43,7 +51,15 @@ async function useNotePad(client: Client): Promise<void> {
   const [all] = await contentsOf('notes://all');
   expect(JSON.parse(String((all as { text?: string } | undefined)?.text))).toEqual({ 1: 'Call Ann', 2: 'Buy tea' });
   const { resources } = await client.listResources();
-  expect(resources.map(({ uri }) => uri)).toEqual(['notes://all', 'notes://1', 'notes://2']);
+  const uris = resources.map(({ uri }) => uri);
+  expect(uris.filter((uri) => uri.startsWith('notes:'))).toEqual(['notes://all', 'notes://1', 'notes://2']);
+  if (hasView) {
+    const shown = tools.find(({ name }) => name === 'show')?._meta?.ui as { readonly resourceUri: string };
+    expect(uris).toContain(shown.resourceUri);
+    expect(await contentsOf(shown.resourceUri)).toMatchObject([{ mimeType: 'text/html;profile=mcp-app' }]);
+    const result = await client.callTool({ name: 'show' });
+    expect(result.structuredContent).toEqual({ notes: ['Call Ann', 'Buy tea'] });
+  }
   const args = { id: '2', tone: 'formal' };
   expect((await client.getPrompt({ name: 'answer', arguments: args })).messages).toEqual([
     { role: 'user', content: { type: 'text', text: 'Write a formal answer to: Buy tea' } },
@@ -85,7 +101,7 @@ describe('the same server in code of the SDK', () => {
   it('serves the same note pad over standard input and output', async () => {
     const program = join(folder, 'raw-sdk.js');
     const client = await connect(new StdioClientTransport({ command: process.execPath, args: [program] }));
-    await useNotePad(client);
+    await useNotePad(client, false);
     await client.close();
   });
 
@@ -97,6 +113,7 @@ describe('the same server in code of the SDK', () => {
     for (const source of [sample, raw]) expect(page).toContain(`\n${source}\`\`\`\n`);
     const [own, sdk] = [linesOfCode(sample), linesOfCode(raw)];
     expect(own).toBeLessThan(80);
+    expect(sample.split('\n').length).toBeLessThan(80);
     expect(page).toContain(`${own} lines of code`);
     expect(page).toContain(`${sdk} lines`);
   });

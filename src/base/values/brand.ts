@@ -15,6 +15,7 @@ export const brands = {
   spec: Symbol.for('toolwright.ToolSpec@1'),
   toolkit: Symbol.for('toolwright.Toolkit@1'),
   session: Symbol.for('toolwright.ToolkitSession@1'),
+  view: Symbol.for('toolwright.ToolView@1'),
   state: Symbol.for('toolwright.ToolState@1'),
   clientExecutor: Symbol.for('toolwright.ClientExecutor@1'),
   secret: Symbol.for('toolwright.Secret@1'),

@@ -1,6 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { visibleText } from '../../base/text/visible-text.js';
 import type { CallOptions, ToolCall, Toolkit, ToolResponse } from '../../index.js';
+import { sharedNamesOf, sourceNamesOf } from '../../tool/spec/tool-origin.js';
 import { AnswersFile } from './answers-file.js';
 import type { ArgumentPair, WrittenArguments } from './argument-pairs.js';
 import { buildArguments } from './build-arguments.js';
@@ -34,8 +35,9 @@ export interface CallEnvironment {
 }
 
 /** Runs `toolwright call`: calls one tool through a toolkit. With `stream`, its responses are reported as they arrive. */
-export async function callTool(command: CallCommand, { report, streams }: CallEnvironment): Promise<CommandResult> {
-  const { tools, warnings, close } = await loadTools(command);
+export async function callTool(written: CallCommand, { report, streams }: CallEnvironment): Promise<CommandResult> {
+  const { tools, warnings, close } = await loadTools(written);
+  const command = { ...written, toolName: findName(tools, written.toolName) };
   for (const warning of warnings) report.warn(warning);
   const toolkit = findToolkit(tools, command.toolName);
   if (toolkit.get(command.toolName) === undefined) {
@@ -67,6 +69,15 @@ export async function callTool(command: CallCommand, { report, streams }: CallEn
     process.off('SIGINT', onInterrupt);
     await close?.();
   }
+}
+
+/** Returns the name of a tool. An imported tool can be named as in its source, such as by the ID of its operation. */
+function findName(tools: readonly LoadedTool[], written: string): string {
+  const specs = tools.map(({ spec }) => spec);
+  const isName = specs.some(({ name }) => name === written);
+  if (isName || specs.some((spec) => sharedNamesOf(spec).includes(written))) return written;
+  const found = specs.filter((spec) => sourceNamesOf(spec).includes(written));
+  return found.length === 1 ? (found[0]?.name ?? written) : written;
 }
 
 /** Returns the values of the state of a call. They have no schema, so that a text that is JSON is read as JSON. */

@@ -3,6 +3,7 @@ import { checkOptionNames, type OptionNames } from '../../base/options/check-opt
 import { object, oneOf, optionsOf, string, strings } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { PermissionMatch } from '../../call/client/permission-match.js';
+import { sharedNamesOf } from '../../tool/spec/tool-origin.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import { compileToolPattern } from '../../toolkit/tool-pattern.js';
 import {
@@ -40,7 +41,7 @@ export interface NamedRule {
   readonly match: PermissionMatch;
 }
 
-type RuledTool = Pick<ToolSpec, 'name' | 'tags'>;
+type RuledTool = Pick<ToolSpec, 'name' | 'tags'> & Partial<Pick<ToolSpec, 'meta'>>;
 
 // The strictest first.
 const actions: readonly PermissionAction[] = ['hide', 'deny', 'ask', 'allow'];
@@ -149,18 +150,18 @@ export class PermissionRules {
   /** Returns the action for all calls of a tool, by the rules without conditions. */
   forTool(tool: RuledTool): Permission {
     if (this.#rules.length === 0) return none;
-    return strictest(this.#rules.filter(({ matcher }) => !matcher.hasConditions && matcher.matchesTool(tool)));
+    return strictest(this.#rules.filter((rule) => !rule.matcher.hasConditions && isFor(rule, tool)));
   }
 
   /** Checks whether a rule for a tool depends on arguments. */
   dependsOnArguments(tool: RuledTool): boolean {
-    return this.#rules.some(({ matcher }) => matcher.hasConditions && matcher.matchesTool(tool));
+    return this.#rules.some((rule) => rule.matcher.hasConditions && isFor(rule, tool));
   }
 
   /** Returns the action for a call, by all rules. */
   async forCall(source: ArgumentSource): Promise<Permission> {
     const applying: CompiledRule[] = [];
-    for (const rule of this.#rules.filter(({ matcher }) => matcher.matchesTool(source.spec))) {
+    for (const rule of this.#rules.filter((one) => isFor(one, source.spec))) {
       // A call is allowed only if all that an argument means is allowed.
       if (await rule.matcher.matchesArguments(source, rule.action === 'allow' ? 'all' : 'any')) applying.push(rule);
     }
@@ -171,6 +172,16 @@ export class PermissionRules {
   checkTool(spec: ToolSpec): void {
     for (const { matcher } of this.#rules) if (matcher.hasConditions) matcher.checkArguments(spec);
   }
+}
+
+/**
+ * Checks whether a rule is for some calls of a tool. A rule that restricts calls also applies to the tools that would have
+ * the name that it states if they did not share it. Otherwise a server could evade the rule with a further tool.
+ */
+function isFor({ matcher, action }: CompiledRule, tool: RuledTool): boolean {
+  if (matcher.matchesTool(tool)) return true;
+  if (action === 'allow') return false;
+  return sharedNamesOf(tool).some((name) => matcher.matchesTool({ name, tags: tool.tags }));
 }
 
 const none: Permission = Object.freeze({ action: undefined });

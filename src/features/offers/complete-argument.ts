@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../base/json/json-schema.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { object, string } from '../../base/options/option-rules.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
+import type { CompletionQuery } from '../../tool/metadata/offer-options.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { callerOf, type OfferCallOptions, type OfferScope, runEntry } from './offer-call.js';
 
@@ -38,11 +39,11 @@ export async function completeArgument(
   const { ref, argument, value, entered = {} } = request;
   if (!isRecord(ref)) throw new DefinitionError('completeArgument: ref must be { prompt } or { resource }.');
   checkOptionNames(ref, 'prompt' in ref ? promptNames : resourceNames, 'completeArgument: ref');
-  const { runner, table } = scope;
+  const { runner, table, resources } = scope;
   const candidates =
     'prompt' in ref
       ? table.prompts.filter(({ entry }) => entry.spec.name === ref.prompt)
-      : table.resources.filter(({ offer }) => offer.uri === ref.resource);
+      : resources.filter(({ offer }) => offer.uri === ref.resource);
   const [found] = runner.selection.usable(candidates, callerOf(scope, options));
   const what = 'prompt' in ref ? `prompt '${ref.prompt}'` : `resource '${ref.resource}'`;
   if (found === undefined) throw new NotFoundError(`There is no ${what}.`);
@@ -72,12 +73,7 @@ export async function completionsOf(
   if (method === undefined) return knownValues(schema).filter((one) => startsWith(one, value));
   // A caller who may use the prompt, but not the method that completes it, receives no values.
   if (runner.selection.usable([{ entry: method }], callerOf(scope, options)).length === 0) return [];
-  const names = Object.keys(propertiesOf(method.spec.inputSchema));
-  const [first, ...others] = names;
-  const input: Record<string, unknown> = Object.fromEntries(
-    others.flatMap((name) => (Object.hasOwn(entered, name) ? [[name, entered[name]]] : [])),
-  );
-  if (first !== undefined) input[first] = value;
+  const input = inputOf(method, { entry, argument, value, entered });
   const { data } = await runEntry(runner, method, { input, options, method: 'completeArgument' });
   if (Array.isArray(data) && data.every((one) => typeof one === 'string')) return data;
   throw new OutputValidationError(
@@ -86,6 +82,24 @@ export async function completionsOf(
       toolName: method.spec.name,
     },
   );
+}
+
+/** Returns the arguments of the method that completes an argument. */
+function inputOf(
+  { spec: method }: ToolEntry,
+  { entry, argument, value, entered }: Omit<CompletedArgument, 'schema'>,
+): Readonly<Record<string, unknown>> {
+  const { offer } = method;
+  if (offer?.kind === 'completion' && offer.argument === undefined) {
+    const { name, offer: completed } = entry.origin ?? entry.spec;
+    const ref = completed?.kind === 'resource' ? completed.uri : name;
+    return { ref, argument, value, entered } satisfies CompletionQuery;
+  }
+  const [first, ...others] = Object.keys(propertiesOf(method.inputSchema));
+  const input: Record<string, unknown> = Object.fromEntries(
+    others.flatMap((name) => (Object.hasOwn(entered, name) ? [[name, entered[name]]] : [])),
+  );
+  return first === undefined ? input : { ...input, [first]: value };
 }
 
 /** Returns the properties of the schema of all arguments. */

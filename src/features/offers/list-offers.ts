@@ -59,7 +59,7 @@ export async function listResources(scope: OfferScope, options: OfferCallOptions
 /** Lists the resources that a caller may read, and those of templates whose values are known. */
 export async function listKnown(scope: OfferScope, options: OfferCallOptions): Promise<readonly ListedResource[]> {
   const caller = callerOf(scope, options);
-  const usable = scope.runner.selection.usable(scope.table.resources, caller);
+  const usable = scope.runner.selection.usable(scope.resources, caller);
   const fixed = usable.filter(({ template }) => template.isFixed);
   const known = await Promise.all(usable.map((one) => knownResources(scope, one, options)));
   const listed = [...fixed.map((one) => describeResource(scope.runner, one, caller)), ...known.flat()];
@@ -70,7 +70,7 @@ export async function listKnown(scope: OfferScope, options: OfferCallOptions): P
 /** Lists the templates that a caller may read. */
 export function listTemplates(scope: OfferScope, options: OfferCallOptions): readonly ListedTemplate[] {
   const caller = callerOf(scope, options);
-  const usable = scope.runner.selection.usable(scope.table.resources, caller);
+  const usable = scope.runner.selection.usable(scope.resources, caller);
   return usable.filter(({ template }) => !template.isFixed).map((one) => describeTemplate(scope.runner, one, caller));
 }
 
@@ -120,13 +120,23 @@ function describeResource(runner: CallRunner, { entry, offer }: ResourceEntry, c
   return {
     uri,
     ...describeOffer(runner, entry.spec, caller),
+    ...nameOf(offer),
     ...resourceFields(offer),
     ...(size === undefined ? {} : { size }),
   };
 }
 
 function describeTemplate(runner: CallRunner, { entry, offer }: ResourceEntry, caller: Caller): ListedTemplate {
-  return { uriTemplate: offer.uri, ...describeOffer(runner, entry.spec, caller), ...resourceFields(offer) };
+  return {
+    uriTemplate: offer.uri,
+    ...describeOffer(runner, entry.spec, caller),
+    ...nameOf(offer),
+    ...resourceFields(offer),
+  };
+}
+
+function nameOf({ listedName }: ResourceEntry['offer']): { readonly name?: string } {
+  return listedName === undefined ? {} : { name: listedName };
 }
 
 function resourceFields({

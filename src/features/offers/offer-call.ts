@@ -8,12 +8,15 @@ import type { Caller } from '../../tool/spec/access.js';
 import { type CallRunner, callRunnerKey, type EntryCall } from '../../toolkit/call-runner.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { OffersFeature } from './feature.js';
-import type { OfferTable } from './offer-table.js';
+import type { OfferTable, ResourceEntry } from './offer-table.js';
+import { viewResources } from './view-resources.js';
 
 /** A toolkit or session, and what it offers besides tools. */
 export interface OfferScope {
   readonly runner: CallRunner;
   readonly table: OfferTable;
+  /** The resources of the table, and the pages of the tools with a view. */
+  readonly resources: readonly ResourceEntry[];
 }
 
 /** The options of reading a resource, of getting a prompt, and of completing an argument. */
@@ -28,8 +31,14 @@ export const offerCallNames: OptionNames<OfferCallOptions> = names;
 export function offerScopeOf(scope: object): OfferScope | undefined {
   const runner = partOfHost(scope, callRunnerKey);
   const feature = runner?.parts.catalog.features.find('offers');
+  if (runner === undefined || feature === undefined) return undefined;
   // The names and the types of features belong together.
-  return runner && feature && { runner, table: (feature as OffersFeature).table };
+  return offersOf(runner, feature as OffersFeature);
+}
+
+/** Returns what a scope offers besides tools. */
+export function offersOf(runner: CallRunner, { table }: OffersFeature): OfferScope {
+  return { runner, table, resources: [...table.resources, ...viewResources(runner.parts.catalog.entries)] };
 }
 
 /** Returns the caller of a call, as the toolkit or session completes its options. */

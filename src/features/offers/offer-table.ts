@@ -1,6 +1,7 @@
 import { emitWarning } from '../../base/errors/emit-warning.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { CompletionOffer, ResourceOffer } from '../../tool/metadata/offer-options.js';
+import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { DuplicatePolicy } from '../../toolkit/resolve-duplicates.js';
 import { UriTemplate } from './uri-template.js';
@@ -10,6 +11,8 @@ export interface ResourceEntry {
   readonly entry: ToolEntry;
   readonly offer: ResourceOffer;
   readonly template: UriTemplate;
+  /** The contents, if they are a page that no method returns. */
+  readonly text?: string | undefined;
 }
 
 /** A registered prompt. */
@@ -23,6 +26,12 @@ export interface CompletionEntry {
   readonly offer: CompletionOffer;
 }
 
+/** The resources that are registered already, and the templates of others. */
+interface TakenResources {
+  readonly resources: ReadonlyMap<string, ResourceEntry>;
+  readonly templates: readonly ResourceEntry[];
+}
+
 /** The resources, prompts and completions of a toolkit, in the order of registration. */
 export class OfferTable {
   /** The resources by their URI or template. */
@@ -30,6 +39,8 @@ export class OfferTable {
   /** The prompts by their name. */
   #prompts: ReadonlyMap<string, ToolEntry> = new Map();
   #completions: readonly CompletionEntry[] = [];
+  /** The resources of sources that were reported because another one has their URI. */
+  readonly #reported = new Set<string>();
 
   get resources(): readonly ResourceEntry[] {
     return [...this.#resources.values()];
@@ -46,7 +57,7 @@ export class OfferTable {
       ({ offer }) =>
         owner !== undefined &&
         offer.owner === owner &&
-        offer.argument === argument &&
+        (offer.argument === undefined || offer.argument === argument) &&
         offer.of?.includes(origin.name) !== false,
     );
     return found?.entry;
@@ -67,23 +78,49 @@ export class OfferTable {
     const resources = new Map(kept.resources);
     const prompts = new Map(kept.prompts);
     const completions = [...kept.completions];
+    // Those of others: what a source has already is removed here.
+    const templates = [...resources.values()].filter(({ template }) => !template.isFixed);
     for (const entry of entries) {
       const { offer } = entry.spec;
       if (offer?.kind === 'completion') completions.push({ entry, offer });
       else if (offer?.kind === 'prompt') {
         const { name } = entry.spec;
         if (isFree(prompts, name, { policy, what: `prompt named '${name}'` })) prompts.set(name, entry);
-      } else if (offer !== undefined) {
+      } else if (offer?.kind === 'resource') {
         const resource = readResource(entry, offer);
+        const isOfSource = entry.source !== undefined && policy === 'error';
+        if (isOfSource && this.#isTaken({ resources, templates }, resource)) continue;
         if (isFree(resources, offer.uri, { policy, what: `resource '${offer.uri}'` }))
           resources.set(offer.uri, resource);
       }
     }
+    for (const { spec } of entries) checkUi(spec, [...resources.values()]);
     return () => {
       this.#resources = resources;
       this.#prompts = prompts;
       this.#completions = completions;
     };
+  }
+
+  /**
+   * Whether the URI of a source's resource belongs to another one, be it by its template: servers that do not know each
+   * other may choose the same URI, and none must take over another's. It is reported once.
+   */
+  #isTaken({ resources, templates }: TakenResources, { entry, offer, template }: ResourceEntry): boolean {
+    const { source } = entry;
+    const owner =
+      resources.get(offer.uri) ??
+      (template.isFixed ? templates.find((one) => one.template.match(offer.uri)) : undefined);
+    if (owner === undefined) return false;
+    const key = JSON.stringify([source, offer.uri]);
+    if (!this.#reported.has(key)) {
+      const of = owner.entry.source === undefined ? 'the toolkit itself' : `'${owner.entry.source}'`;
+      emitWarning(
+        `The resource '${offer.uri}' of '${source}' was not registered: ${of} has it already. Set onDuplicate to choose.`,
+      );
+    }
+    this.#reported.add(key);
+    return true;
   }
 
   /** Removes entries. Returns whether there were any. */
@@ -124,6 +161,16 @@ function isFree(
     return false;
   }
   throw new DefinitionError(`There is a ${what} already. Rename one, or set { onDuplicate: 'replace' }.`);
+}
+
+/** Throws a DefinitionError on a tool whose view is a URI of which there is no resource. */
+function checkUi({ name, ui }: ToolSpec, resources: readonly ResourceEntry[]): void {
+  const view = ui?.view;
+  if (typeof view !== 'string' || resources.some(({ template }) => template.match(view) !== undefined)) return;
+  throw new DefinitionError(
+    `${name}: ui names '${view}', but there is no such resource. Write @Resource('${view}', { mimeType: ` +
+      "'text/html;profile=mcp-app' }) in the same class, or register the resource first. For a page of your own, write ui: view(html).",
+  );
 }
 
 /** Reads the template of a resource. Throws a DefinitionError if its variables are not the parameters. */

@@ -35,6 +35,7 @@ export async function readResource(scope: OfferScope, uri: string, options: Offe
   const { resource, variables } = findResource(scope, uri, options);
   const { entry, offer } = resource;
   const { ttlMs = 0, cacheScope = 'private' } = offer;
+  if (resource.text !== undefined) return { contents: [pageOf(resource, resource.text)], ttlMs, cacheScope };
   const call = { input: variables, options, method: 'readResource' };
   if (offer.live === true) {
     const responses = contentsOf(scope, { resource, variables }, { uri, options });
@@ -79,8 +80,8 @@ function throwIfFailed(response: ToolResponse): ToolResponse {
 }
 
 function findResource(scope: OfferScope, uri: string, options: OfferCallOptions): FoundResource {
-  const { runner, table } = scope;
-  const usable = runner.selection.usable(table.resources, callerOf(scope, options));
+  const { runner, resources } = scope;
+  const usable = runner.selection.usable(resources, callerOf(scope, options));
   // The URI of one resource takes precedence over a template.
   const ordered = [...usable].sort((one, other) => Number(other.template.isFixed) - Number(one.template.isFixed));
   for (const resource of ordered) {
@@ -98,6 +99,10 @@ function findResource(scope: OfferScope, uri: string, options: OfferCallOptions)
 /** Shortens a URI that is too long to be read. */
 function shorten(uri: string): string {
   return uri.length > longestShown ? `${uri.slice(0, longestShown)}…` : uri;
+}
+
+function pageOf({ offer: { uri, mimeType, contentMeta } }: ResourceEntry, text: string): ResourceContents {
+  return { uri, ...(mimeType === undefined ? {} : { mimeType }), text, ...(contentMeta && { _meta: contentMeta }) };
 }
 
 /** What a method returned. */

@@ -25,6 +25,10 @@ export type {
 export type { McpIcon, McpObjectSchema } from '../../format/to-mcp.js';
 export type { ImportLimits } from '../../schema/imported/import-limits.js';
 export type { CopyLimits } from '../../schema/values/limits.js';
+export { approvalView } from './apps/approval-view.js';
+export type { ViewOptions, ViewPermissions } from './apps/create-view.js';
+export { view } from './apps/view.js';
+export type { ViewPolicy } from './apps/view-policy.js';
 export type { McpAuth, OAuthProvider } from './client/auth/auth-option.js';
 export type {
   ClientCredentialsAuth,
@@ -70,6 +74,7 @@ export {
   type McpSourcesOptions,
   mcpSources,
 } from './client/mcp-sources.js';
+export type { McpOfferImport } from './client/offer-options.js';
 export type { RemoteSpecOptions } from './client/remote-spec.js';
 export type { McpSourceOptions } from './client/source-options.js';
 export type { ServerCommand } from './client/stdio/server-process.js';

@@ -137,6 +137,8 @@ interface OfferBase {
 /** A resource, or a template of resources. */
 export interface ResourceOffer extends OfferBase, Omit<ResourceOptions, keyof SharedOfferOptions> {
   readonly kind: 'resource';
+  /** The name in lists. @default that of the spec */
+  readonly listedName?: string | undefined;
   /** The URI, or a URI template (RFC 6570). */
   readonly uri: string;
 }
@@ -149,8 +151,19 @@ export interface PromptOffer extends OfferBase {
 /** The completion of an argument of resources and prompts. */
 export interface CompletionOffer extends OfferBase, Pick<CompleteOptions, 'of'> {
   readonly kind: 'completion';
-  /** The name of the argument that is completed. */
+  /** The name of the argument that is completed. Undefined for all, if the executor receives a {@link CompletionQuery}. */
+  readonly argument?: string | undefined;
+}
+
+/** What the completion of all arguments receives. */
+export interface CompletionQuery {
+  /** The name of the prompt, or the template of the resources. */
+  readonly ref: string;
   readonly argument: string;
+  /** The text that the user has typed. */
+  readonly value: string;
+  /** The other arguments that the user has entered. */
+  readonly entered: Readonly<Record<string, string>>;
 }
 
 /** What a method or a function offers instead of a tool. */

@@ -32,6 +32,8 @@ import type {
   ToolExample,
   ToolOptions,
 } from './tool-options.js';
+import { type ToolUiOptions, uiNames } from './tool-ui.js';
+import { ToolView } from './tool-view.js';
 
 /** The rule of a schema. Some libraries describe one by a function or a class. */
 export const schemaSource = either(object, callback);
@@ -169,6 +171,10 @@ export const toolOptionNames = {
   stateScope,
   state: strings,
   meta: object,
+  ui: either(
+    optionRule<string | ToolView>('a ui:// URI or a view', (value) => typeof value === 'string' || ToolView.is(value)),
+    optionsOf<ToolUiOptions>(uiNames),
+  ),
   durable: flag,
   task: oneOf('never', 'allowed', 'required'),
   deferLoading: flag,

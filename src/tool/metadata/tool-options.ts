@@ -5,6 +5,7 @@ import type { Accumulate } from '../../call/response/chunk-accumulator.js';
 import type { AppAuth } from './app-types.js';
 import type { ProviderOptions, ToolCaller } from './provider-options.js';
 import type { KnownPath, StateKey, StateValue } from './state-types.js';
+import type { ToolUi } from './tool-ui.js';
 
 /** A class, such as a DTO class. */
 export type Class = abstract new (...args: never[]) => object;
@@ -385,6 +386,13 @@ export interface ToolOptions {
   readonly state?: readonly string[] | undefined;
   /** Custom data for programs. Sent as `_meta` over the Model Context Protocol. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * The view that hosts of MCP Apps show for a call: `view()` of `toolwright/mcp`, or the `ui://` URI of a resource that is
+   * registered before, or in the same class. `{ visibility: ['app'] }` makes a tool that only views call.
+   *
+   * @default no view, and models may call the tool
+   */
+  readonly ui?: ToolUi | undefined;
   /**
    * Whether workers of the toolkit's task store run the calls of the tool, so that they survive a restart. Such a toolkit
    * requires the option `taskStore`.

@@ -1,70 +1,101 @@
-import { hashText } from '../../base/runtime/sha256.js';
+import { digestNameOf, hasPlainName, plainNameOf, shortDigest } from './plain-name.js';
 
-// The longest name that every model accepts: OpenAI's limit is the lowest.
-const longestName = 64;
+/** The name of a remote tool for models. */
+export interface LocalName {
+  readonly name: string;
+  /** The name that it has in common with other tools, and therefore does not have. Undefined if there is none. */
+  readonly plainName: string | undefined;
+  /** The first name of the tool in this source. Undefined if it still has that name. */
+  readonly formerName: string | undefined;
+}
+
+// In hexadecimal characters. The second is for remote names that were chosen to collide with the first.
+const digestLengths = [shortDigest, 32];
+
+/** A remote tool, and the name that it has or would have. */
+interface NamedTool {
+  readonly plainName: string | undefined;
+  firstName: string | undefined;
+  /** Undefined if other tools have all its names. */
+  name: string | undefined;
+  /** The number of digests that it has tried. */
+  digests: number;
+}
 
 /**
- * Returns the name under which a model calls a remote tool. It depends only on the prefix and the remote name: a name
- * that every model accepts is not changed, and any other name gets a digest of the remote name.
+ * The local names of a remote source's tools. A tool has its plain name if no other tool of the source has or had the
+ * same. Tools with one plain name have digests, so that the order of a list does not matter, and a name never calls
+ * another tool than before.
  *
- * @param prefix - The prefix, joined by `__`; an empty text for no prefix.
- */
-export function localNameOf(remote: string, prefix: string): string {
-  const head = prefix === '' ? '' : `${replaceIllegalCharacters(prefix)}__`;
-  const name = head + remote;
-  if (name.length <= longestName && replaceIllegalCharacters(remote) === remote) return name;
-  const digest = hashText(remote, 'hex').slice(0, 8);
-  return `${replaceIllegalCharacters(name).slice(0, longestName - digest.length - 1)}_${digest}`;
-}
-
-function replaceIllegalCharacters(name: string): string {
-  return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
-}
-
-/** The names of the tools in one list of a remote source. */
-export interface NameAssignment {
-  /** The local name of each remote tool that has one, by its remote name. */
-  readonly locals: ReadonlyMap<string, string>;
-  /** The remote tools without a name, because another tool has it: its remote name. */
-  readonly conflicts: ReadonlyMap<string, string>;
-  /** The remote tools whose local name called another remote tool before: its remote name. */
-  readonly previous: ReadonlyMap<string, string>;
-}
-
-/**
- * The local names of a remote source's tools. A name stays with its tool for as long as the tool is listed, so that
- * neither the order of a list nor a further tool changes which tool a name calls.
+ * Claim the names of all tools of a list before you read the first.
  */
 export class LocalNames {
   readonly #prefix: string;
-  readonly #owners = new Map<string, string>();
+  readonly #tools = new Map<string, NamedTool>();
+  /** The remote tool of each name. Undefined for a name that several had, which no tool gets any more. */
+  readonly #owners = new Map<string, string | undefined>();
 
   /** @param prefix - The prefix of each name, joined by `__`; an empty text for no prefix. */
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
-  /** Assigns names to the tools of a list. Of two new tools with one name, the first has it. */
-  assign(remotes: readonly string[]): NameAssignment {
-    const listed = new Set(remotes);
-    const taken = new Map<string, string>();
-    const locals = new Map<string, string>();
-    const conflicts = new Map<string, string>();
-    const previous = new Map<string, string>();
-    for (const remote of listed) {
-      const local = localNameOf(remote, this.#prefix);
-      const before = this.#owners.get(local);
-      const owner = before !== undefined && listed.has(before) ? before : (taken.get(local) ?? remote);
-      taken.set(local, owner);
-      if (owner !== remote) conflicts.set(remote, owner);
-      else locals.set(remote, local);
-      if (owner === remote && before !== undefined && before !== remote) previous.set(remote, before);
-    }
-    return { locals, conflicts, previous };
+  /** Takes a name from all tools, because a tool of the source has it otherwise. */
+  reserve(name: string): void {
+    const owner = this.#owners.get(name);
+    this.#owners.set(name, undefined);
+    if (owner === undefined) return;
+    this.#rename(owner);
+    this.claim(owner);
   }
 
-  /** Records which remote tool a local name calls from now on. */
-  confirm(local: string, remote: string): void {
-    this.#owners.set(local, remote);
+  /** Gives a tool the first of its names that no other tool has or had. A tool that had that name gets its next one. */
+  claim(remote: string): void {
+    const waiting = [remote];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { name } = this.#toolOf(next);
+      if (name === undefined) continue;
+      const isNew = !this.#owners.has(name);
+      const owner = isNew ? next : this.#owners.get(name);
+      if (isNew) this.#owners.set(name, next);
+      if (owner === next) continue;
+      this.#owners.set(name, undefined);
+      for (const one of owner === undefined ? [next] : [next, owner]) {
+        this.#rename(one);
+        waiting.push(one);
+      }
+    }
+  }
+
+  /**
+   * Returns the name of a tool. Returns undefined if it has none, because other tools were named so that all its names
+   * collide.
+   */
+  get(remote: string): LocalName | undefined {
+    const tool = this.#toolOf(remote);
+    const { name, plainName } = tool;
+    if (name === undefined) return undefined;
+    tool.firstName ??= name;
+    return {
+      name,
+      plainName: plainName === name ? undefined : plainName,
+      formerName: tool.firstName === name ? undefined : tool.firstName,
+    };
+  }
+
+  #toolOf(remote: string): NamedTool {
+    const known = this.#tools.get(remote);
+    if (known !== undefined) return known;
+    const plainName = hasPlainName(remote, this.#prefix) ? plainNameOf(remote, this.#prefix) : undefined;
+    const tool = { plainName, firstName: undefined, name: plainName, digests: 0 };
+    this.#tools.set(remote, tool);
+    if (plainName === undefined) this.#rename(remote);
+    return tool;
+  }
+
+  #rename(remote: string): void {
+    const tool = this.#toolOf(remote);
+    const length = digestLengths[tool.digests++];
+    tool.name = length === undefined ? undefined : digestNameOf(remote, this.#prefix, length);
   }
 }

@@ -4,6 +4,7 @@ import { copyContainers, freezeContainers } from '../../call/state/containers.js
 import { checkToolName } from '../metadata/tool-name.js';
 import { toolOptionNames } from '../metadata/tool-option-names.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
+import { metaWithUi } from '../metadata/tool-ui.js';
 import { checkWrittenFields } from './provider-features.js';
 
 /** The definition of a tool: its options without its schemas, and without those that say how they are read. */
@@ -52,6 +53,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     throw new DefinitionError(`${where}: verify requires effect: 'write'.`);
   }
   checkPaths(options, where);
+  metaWithUi(options, where);
   checkWrittenFields(options.providerOptions, where);
   const copied: Record<string, unknown> = {};
   for (const name of definitionNames) {

@@ -82,6 +82,7 @@ import type {
   ToolOptions,
   VerifyEffect,
 } from '../metadata/tool-options.js';
+import { metaWithUi, readToolUi, type ToolUiOptions } from '../metadata/tool-ui.js';
 import { decideAccess } from './access.js';
 import { checkFunction } from './check-function.js';
 import { commentsWithout } from './complete-options.js';
@@ -263,7 +264,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     this.keywords = definition.keywords ?? noKeywords;
     this.annotations = definition.annotations;
     this.icons = definition.icons;
-    this.meta = definition.meta;
+    this.meta = metaWithUi(definition, definition.name);
     this.kind = known.runner.kind;
     this.state = known.state;
     this.#known = known;
@@ -374,6 +375,12 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
   /** Whether arguments are coerced. Undefined if the tool does not decide. */
   get coerce(): boolean | undefined {
     return this.#known.definition.coerce;
+  }
+
+  /** The view of the tool, or its URI, and who may call the tool. Undefined if the tool does not decide. */
+  get ui(): ToolUiOptions | undefined {
+    const { ui } = this.#known.definition;
+    return ui === undefined ? undefined : readToolUi(ui, this.name);
   }
 
   /** Whether workers of a task store run the calls of the tool. Undefined if the tool does not decide. */

@@ -23,7 +23,7 @@ const forModels = ['plain', 'both', 'model', 'malformed'];
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('tools that a server of %s offers to apps only', (era) => {
   const connect = async () => {
-    const source = linkMcp(serverTools(), { era });
+    const source = linkMcp(serverTools(), { era, client: { apps: true } });
     const toolkit = new Toolkit();
     await toolkit.registerSource(source);
     return { source, toolkit };

@@ -4,6 +4,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ListToolsRequestSchema, type Tool as RemoteTool } from '@modelcontextprotocol/sdk/types.js';
 import { DefinitionError, type JsonSchema, Toolkit } from 'toolwright';
 import { fromMcp, type McpSource, type McpSourceOptions } from 'toolwright/mcp';
+import { digestNameOf } from '../../../src/tool/spec/plain-name.js';
 import { expectCpuMsBelow } from '../../support/cpu-time.js';
 import { useSources } from './servers.js';
 
@@ -210,41 +211,29 @@ describe('a tool of a server with an extended model', () => {
 
 describe('the names of a server', () => {
   const tool = (name: string): object => ({ name, inputSchema: { type: 'object' } });
-  const twin = 'read_file_dd32cdf5';
+  const [dotted, twin] = ['read_file_dd32cdf5', digestNameOf('read_file_dd32cdf5', '', 8)];
 
   it('do not change what a name calls when the list is in another order', async () => {
-    const tools = [tool('read.file'), tool(twin)];
+    const tools = [tool('read.file'), tool('read/file'), tool(dotted)];
     const source = await sourceOf(tools, { prefix: false });
-    expect((await source.specs()).map(({ name }) => source.remoteName(name))).toEqual(['read.file']);
-    expect(source.quarantined).toEqual([{ name: twin, reason: "its name for models belongs to the tool 'read.file'" }]);
+    const calls = new Map((await source.specs()).map(({ name }) => [name, source.remoteName(name)]));
+    expect(calls.size).toBe(3);
     tools.reverse();
-    expect((await source.specs()).map(({ name }) => [name, source.remoteName(name)])).toEqual([[twin, 'read.file']]);
+    for (const { name } of await source.specs()) expect(source.remoteName(name)).toBe(calls.get(name));
   });
 
-  it.each([
-    ['warn', [twin], 0],
-    ['deny', [], 1],
-  ] as const)('that begin to call another tool are drift: %s', async (onDrift, names, quarantined) => {
-    const tools = [tool('read.file')];
-    const source = await sourceOf(tools, { prefix: false, onDrift });
-    await source.specs();
-    tools.splice(0, 1, tool(twin));
-    for (let list = 0; list < 2; list++) {
-      expect((await source.specs()).map(({ name }) => name)).toEqual(names);
-      expect(source.quarantined).toHaveLength(quarantined);
-    }
-    expect(open.warnings).toContainEqual(
-      expect.objectContaining({
-        kind: 'drift',
-        message: `the name of the tool '${twin}' for models called 'read.file' before`,
-      }),
-    );
+  it('never begin to call another tool', async () => {
+    const tools = [tool('read.file'), tool('read/file')];
+    const source = await sourceOf(tools, { prefix: false });
+    expect((await source.specs()).map(({ name }) => name)).toContain(dotted);
+    tools.splice(0, 2, tool(dotted));
+    expect((await source.specs()).map(({ name }) => [name, source.remoteName(name)])).toEqual([[twin, dotted]]);
   });
 
   it('are not lost together when two of them collide', async () => {
     const toolkit = new Toolkit();
-    const tools = [tool('read.file'), tool('read/file'), tool('read_file'), tool(twin)];
+    const tools = [tool('read.file'), tool('read/file'), tool('read_file'), tool(dotted)];
     await toolkit.registerSource(await sourceOf(tools, { prefix: false }));
-    expect(toolkit.list()).toHaveLength(3);
+    expect(toolkit.list()).toHaveLength(4);
   });
 });

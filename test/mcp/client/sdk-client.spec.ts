@@ -38,7 +38,7 @@ describe('fromMcp', () => {
     const [tool] = tools;
     if (tool === undefined) throw new Error('no tool');
     const spec = fromMcp(tool, client);
-    expect({ name: spec.name, kind: spec.kind }).toEqual({ name: 'find_item_03225cb1', kind: 'mcp' });
+    expect({ name: spec.name, kind: spec.kind }).toEqual({ name: 'find_item', kind: 'mcp' });
     const seen: unknown[] = [];
     for await (const { content } of spec.iterate({ name: 'pot' })) seen.push(content);
     expect(seen).toEqual([[{ type: 'text', text: 'looking' }], [{ type: 'text', text: 'pot' }]]);
@@ -133,7 +133,7 @@ describe('a source over a client that the application has connected', () => {
     client.onclose = () => closed++;
     const toolkit = new Toolkit();
     await toolkit.registerSource(open.source({ name: 'shop', transport: client }));
-    expect((await toolkit.execute('shop__find_item_03225cb1', { name: 'pot' })).data).toBe('pot');
+    expect((await toolkit.execute('shop__find_item', { name: 'pot' })).data).toBe('pot');
     server.registerTool('buy', {}, () => ({ content: [] }));
     await until(() => toolkit.get('shop__buy') !== undefined);
     expect(toolkit.list()).toHaveLength(2);
@@ -149,7 +149,7 @@ describe('a source over a client that the application has connected', () => {
     const toolkit = new Toolkit();
     await toolkit.registerSource(open.source({ name: 'shop', transport: client }));
     await client.close();
-    const { error } = await toolkit.execute('shop__find_item_03225cb1', { name: 'pot' });
+    const { error } = await toolkit.execute('shop__find_item', { name: 'pot' });
     expect(error).toMatchObject({ code: 'network' });
     expect(open.warnings).toMatchObject([
       { kind: 'connection', message: 'the connection was lost: the client was closed' },

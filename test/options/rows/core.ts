@@ -85,7 +85,13 @@ async function pending(): Promise<{ readonly toolkit: Toolkit; readonly token: s
 const retry = { maxRetries: 1 };
 const callOptions = { retry, signal: new AbortController().signal, auth: 'ann', timeoutMs: 1_000, state: { a: 1 } };
 const many = { timeoutMs: 1_000, retry };
-const definition = { name: 'find', retry, annotations: { readOnlyHint: true }, examples: [{ input: { id: '1' } }] };
+const definition = {
+  name: 'find',
+  retry,
+  annotations: { readOnlyHint: true },
+  examples: [{ input: { id: '1' } }],
+  ui: { visibility: ['model'] },
+};
 const bind = { id: { stateKey: 'user.id', default: '1' } };
 const select = { auth: 'ann', groups: [], include: ['find'] };
 

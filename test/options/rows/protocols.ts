@@ -14,6 +14,7 @@ import {
   mcpSource,
   mcpSources,
   serveMcp,
+  view,
 } from 'toolwright/mcp';
 import * as v1 from 'toolwright/mcp/v1';
 import * as v2 from 'toolwright/mcp/v2';
@@ -116,6 +117,12 @@ export const protocolRows: Rows = {
     attach,
   ),
   'mcp: mcpHandler(options)': row((options) => mcpHandler(toolkit, options), handler),
+  'mcp: view(options)': row((options) => view('<!doctype html>', options), {
+    name: 'board',
+    csp: { connectDomains: ['https://a.example'] },
+    permissions: { camera: true },
+    prefersBorder: true,
+  }),
   'mcp: serveMcp(options)': row((options) => serveMcp(toolkit, options), { ...attach, ...stdio() }, http),
   'mcp/v1: attachMcp(options)': row(
     (options) => v1.attachMcp(toolkit, new McpServer({ name: 'a', version: '1' }), options),

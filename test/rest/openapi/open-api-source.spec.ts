@@ -56,14 +56,14 @@ const ok = { responses: { 200: { description: 'ok' } } };
 
 describe('openApiSource', () => {
   describe('creates tools', () => {
-    it('with legal names that depend on their operation only', async () => {
+    it('with legal names without digests', async () => {
       const specs = await specsOf(petshop);
       expect(Object.entries(specs).map(([id, { name }]) => [id, name])).toEqual([
         ['listPets', 'listPets'],
-        ['pets/create', expect.stringMatching(/^pets_create_[0-9a-f]{8}$/)],
+        ['pets/create', 'pets_create'],
         ['getPet', 'getPet'],
         ['replacePet', 'replacePet'],
-        ['DELETE /pets/{id}', expect.stringMatching(/^DELETE__pets__id__[0-9a-f]{8}$/)],
+        ['DELETE /pets/{id}', 'DELETE_pets_id'],
         ['setPhoto', 'setPhoto'],
         ['order', 'order'],
         ['status', 'status'],

@@ -29,7 +29,6 @@ const actions = `
   start run launch execute begin trigger
   enable activate allow
   disable deactivate forbid block
-  buy purchase order shop
   convert transform encode
   calculate compute math
   compare difference diff
@@ -46,12 +45,6 @@ const things = `
   meeting event appointment calendar schedule
   user member person people
   price cost pay charge billing spend fee
-  weather forecast temperature climate
-  trip travel vacation
-  restaurant food meal
-  movie film
-  music song
-  news article headline
   translate translation
   date day time
   permission access role right

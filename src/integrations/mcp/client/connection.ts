@@ -23,6 +23,8 @@ export interface ConnectionSettings {
   readonly secrets: SentSecrets;
   /** Called when the tools of the server may have changed. @default changes are not followed */
   readonly onToolsChanged?: (() => void) | undefined;
+  /** Called when the resources or the prompts of the server may have changed. @default changes are not followed */
+  readonly onOffersChanged?: (() => void) | undefined;
 }
 
 /**
@@ -157,7 +159,7 @@ export class Connection {
   }
 
   async #openInTime(): Promise<RemoteLink> {
-    const { name, open, onToolsChanged, connectTimeoutMs: limitMs } = this.#settings;
+    const { name, open, onToolsChanged, onOffersChanged, connectTimeoutMs: limitMs } = this.#settings;
     let opened: RemoteLink | undefined;
     let isLost = false;
     const observer: LinkObserver = {
@@ -170,6 +172,7 @@ export class Connection {
         if (this.#leave(opened, 'the server no longer has the session')) void this.#closeWhenIdle(opened);
       },
       onToolsChanged,
+      onOffersChanged,
       onAnomaly: (kind, what) => this.#warnings.warnThrottled(kind, what),
     };
     const timeoutMessage = `Connecting to '${name}' took longer than ${limitMs} ms (connectTimeoutMs).`;

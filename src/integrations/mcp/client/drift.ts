@@ -1,3 +1,5 @@
+import type { LocalName } from '../../../tool/spec/local-names.js';
+
 /**
  * The policy for a tool whose definition has changed: quarantine it, import it with a warning, or import it silently.
  */
@@ -10,8 +12,14 @@ export interface ToolDrift {
   /** The approved fingerprint; undefined for a tool that has none. */
   readonly expected: string | undefined;
   readonly actual: string;
-  /** The server's name of the tool that had the same name for models before; undefined if there was none. */
-  readonly renamed: string | undefined;
+}
+
+/** A tool or prompt whose name for models belongs to none any more, because another one of the server would have the same. */
+export interface RenamedTool {
+  /** The server's name of the tool. */
+  readonly name: string;
+  readonly formerName: string;
+  readonly newName: string;
 }
 
 /** The policy and the fingerprints that detect drift. */
@@ -22,22 +30,33 @@ export interface DriftCheck {
   /** The first fingerprint of each tool. */
   readonly seen: Map<string, string>;
   readonly report: (drift: ToolDrift) => void;
+  readonly reportRenamed: (renamed: RenamedTool) => void;
 }
 
 /** Reports a tool that has drifted. Returns the reason for quarantining it; undefined if it can be imported. */
 export function driftReason(
   { policy, pinned, seen, report }: DriftCheck,
-  { name, fingerprint, renamed }: Omit<ToolDrift, 'expected' | 'actual'> & { readonly fingerprint: string },
+  { name, fingerprint }: { readonly name: string; readonly fingerprint: string },
 ): string | undefined {
   const expected = pinned === undefined ? seen.get(name) : pinned.get(name);
   const isFirstLook = pinned === undefined && expected === undefined;
   if (isFirstLook) seen.set(name, fingerprint);
-  const hasDrifted = renamed !== undefined || (!isFirstLook && expected !== fingerprint);
-  if (!hasDrifted) return undefined;
-  report({ name, expected, actual: fingerprint, renamed });
+  if (isFirstLook || expected === fingerprint) return undefined;
+  report({ name, expected, actual: fingerprint });
   if (policy !== 'deny') return undefined;
-  if (renamed !== undefined) return 'its name for models called another tool of the server before';
   return expected === undefined
     ? 'it is new: no fingerprint is pinned for it'
     : 'it has changed: its fingerprint differs from the pinned one';
+}
+
+/** Reports a tool that has lost its name. Returns the reason for quarantining it; undefined if it can be imported. */
+export function renamingReason(
+  { policy, reportRenamed }: DriftCheck,
+  name: string,
+  { name: newName, formerName }: LocalName,
+): string | undefined {
+  if (formerName === undefined) return undefined;
+  reportRenamed({ name, formerName, newName });
+  if (policy !== 'deny') return undefined;
+  return `its name for models '${formerName}' is also that of another one of the server`;
 }

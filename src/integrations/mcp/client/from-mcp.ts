@@ -5,7 +5,7 @@ import { string } from '../../../base/options/option-rules.js';
 import { checkDefinitionSize } from '../../../schema/imported/check-definition-size.js';
 import { readImportLimits } from '../../../schema/imported/import-limits.js';
 import { createInterpretation } from '../../../schema/imported/imported-schemas.js';
-import { localNameOf } from '../../../tool/spec/local-names.js';
+import { uniqueNameOf } from '../../../tool/spec/plain-name.js';
 import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import type { SdkClient } from './endpoint/transport-options.js';
@@ -47,9 +47,13 @@ export function fromMcp(tool: RemoteTool, client: SdkClient, options: FromMcpOpt
   };
   const problem = nameProblem(tool.name);
   if (problem !== undefined) throw new DefinitionError(`fromMcp: the tool cannot be used: ${problem}.`);
-  const name = options.name ?? localNameOf(tool.name, '');
+  const name = options.name ?? uniqueNameOf(tool.name, '');
   const limits = readImportLimits(options.limits, `fromMcp('${tool.name}'): limits`);
   checkDefinitionSize(Object.values(tool), limits);
   const interpretation = createInterpretation(limits, RE2JS);
-  return createRemoteSpec(tool, { name, server: '', sender, limits, interpretation }, options);
+  return createRemoteSpec(
+    tool,
+    { local: { name, plainName: undefined }, server: '', sender, limits, interpretation },
+    options,
+  );
 }

@@ -68,7 +68,9 @@ export class Identity {
     this.#running.add(call);
     call.secrets.include(this.#secrets);
     try {
-      if (this.#tasks === undefined) return await this.connection.request(request, call.toolName);
+      // Only calls of tools become tasks.
+      if (this.#tasks === undefined || request.method !== 'tools/call')
+        return await this.connection.request(request, call.toolName);
       const answer = await this.connection.request({ ...request, acceptsTasks: true }, call.toolName);
       const task = taskIn(answer);
       return task === undefined ? answer : await this.#awaitTask(task, this.#tasks, { request, call });

@@ -3,16 +3,19 @@ import { withTimeout } from '../../../base/async/with-timeout.js';
 import { AuthenticationError, DefinitionError, ToolError } from '../../../base/errors/errors.js';
 import { defaultPromptChars, promptText } from '../../../base/text/clean-text.js';
 import { readImportLimits } from '../../../schema/imported/import-limits.js';
+import { isForAppsOnly } from '../../../tool/spec/is-for-apps-only.js';
 import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
 import type { ToolSource } from '../../../toolkit/tool-source.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
 import { CallSender } from './call-sender.js';
 import { createEndpointFetch } from './endpoint/endpoint-fetch.js';
 import { isSdkClient, isStdioCommand } from './endpoint/transport-options.js';
-import { isForAppsOnly } from './is-for-apps-only.js';
-import { listTools } from './list-tools.js';
+import { listEntries } from './list-entries.js';
 import { loadBinder } from './load-binder.js';
+import { createModelTools } from './model-tools.js';
+import { type OfferImportSettings, readOfferImport } from './offer-options.js';
 import { SourceIdentities } from './source-identities.js';
+import { type ImportedOffers, type OfferList, SourceOffers } from './source-offers.js';
 import { checkSourceOptions, type McpSourceOptions, readOutbound, sdkOf } from './source-options.js';
 import { type ImportResult, type QuarantinedTool, ToolImporter } from './tool-importer.js';
 import { Warnings } from './warnings.js';
@@ -22,6 +25,8 @@ const changeIntervalMs = 50;
 
 // JSON-RPC 2.0, section 5.1.
 const methodNotFound = -32_601;
+
+const toolList: OfferList = { method: 'tools/list', key: 'tools', what: 'tools' };
 
 const defaults = { connectTimeoutMs: 30_000, maxPages: 1_000, maxTools: 20_000 };
 
@@ -75,6 +80,11 @@ class ServerSource implements McpSource {
   readonly #warnings: Warnings;
   readonly #identities: SourceIdentities;
   readonly #importer: ToolImporter;
+  readonly #sender: CallSender;
+  /** What is imported besides tools. Undefined for tools only. */
+  readonly #offerSettings: OfferImportSettings | undefined;
+  readonly #offers: SourceOffers | undefined;
+  #lastOffers: ImportedOffers | undefined;
   readonly #changes = new Subject<void>();
   #changeTimer: NodeJS.Timeout | undefined;
   #last: ImportResult | undefined;
@@ -88,8 +98,12 @@ class ServerSource implements McpSource {
       connectTimeoutMs: options.connectTimeoutMs ?? defaults.connectTimeoutMs,
       warnings: this.#warnings,
       onToolsChanged: () => this.#scheduleChange(),
+      onOffersChanged: readOfferImport(options.offers) === undefined ? undefined : () => this.#scheduleChange(),
     });
+    this.#sender = new CallSender({ name: this.name, identities: this.#identities, meta: options.meta });
     this.#importer = this.#createImporter();
+    this.#offerSettings = readOfferImport(options.offers);
+    this.#offers = this.#offerSettings && this.#createOffers(this.#offerSettings);
   }
 
   get changes$(): Observable<void> {
@@ -104,7 +118,7 @@ class ServerSource implements McpSource {
   }
 
   get quarantined(): readonly QuarantinedTool[] {
-    return this.#last?.quarantined ?? [];
+    return [...(this.#last?.quarantined ?? []), ...(this.#lastOffers?.quarantined ?? [])];
   }
 
   get appTools(): readonly ToolSpec[] {
@@ -117,18 +131,41 @@ class ServerSource implements McpSource {
 
   async specs(): Promise<readonly ToolSpec[]> {
     const { maxPages = defaults.maxPages, maxTools = defaults.maxTools } = this.#options;
-    const listed = await listTools(this.name, (cursor) => this.#readPage(cursor), { maxPages, maxTools });
+    const limits = { maxPages, maxEntries: maxTools, option: 'maxTools' };
+    const site = { server: this.name, kind: toolList };
+    const listed = await listEntries(site, (cursor) => this.#readPage(toolList, cursor), limits);
     const imported = await this.#importer.importTools(listed, this.#identities.awaitsTasks);
     this.#last = imported;
     for (const { name, reason } of imported.quarantined) {
       this.#warnings.warnThrottled('quarantined', `the tool '${name}' was not imported: ${reason}`);
     }
     this.#warnAboutMissingTools(listed);
-    return imported.specs.filter((spec) => !isForAppsOnly(spec));
+    const tools = imported.specs.filter((spec) => !isForAppsOnly(spec));
+    return [...tools, ...(await this.#readOffers(imported))];
+  }
+
+  async #readOffers({ specs: tools }: ImportResult): Promise<readonly ToolSpec[]> {
+    const [offers, settings] = [this.#offers, this.#offerSettings];
+    if (offers === undefined || settings === undefined) return [];
+    const imported = await offers.read(this.server?.capabilities ?? {});
+    this.#lastOffers = imported;
+    for (const { kind, name, reason } of imported.quarantined) {
+      this.#warnings.warnThrottled('quarantined', `the ${kind} '${name}' was not imported: ${reason}`);
+    }
+    if (!settings.asTools) return withoutNames(imported.specs, tools);
+    const forModels = createModelTools({
+      server: this.name,
+      prefix: this.#prefix,
+      sender: this.#sender,
+      maxBytes: settings.maxReadBytes,
+      specs: imported.specs,
+      promptOf: (name) => offers.promptOf(name),
+    });
+    return withoutNames([...imported.specs, ...forModels], tools);
   }
 
   fingerprints(): Readonly<Record<string, string>> {
-    return Object.fromEntries(this.#last?.fingerprints ?? []);
+    return Object.fromEntries([...(this.#lastOffers?.fingerprints ?? []), ...(this.#last?.fingerprints ?? [])]);
   }
 
   remoteName(name: string): string | undefined {
@@ -161,35 +198,75 @@ class ServerSource implements McpSource {
     await this.#identities.close();
   }
 
-  async #readPage(cursor: string | undefined): Promise<unknown> {
+  async #readPage(kind: OfferList, cursor: string | undefined): Promise<unknown> {
     const limitMs = this.#options.connectTimeoutMs ?? defaults.connectTimeoutMs;
     const { connection } = this.#identities.own;
     await connection.connect();
-    const timeoutMessage = `'${this.name}' took longer than ${limitMs} ms to list its tools (connectTimeoutMs).`;
+    const timeoutMessage = `'${this.name}' took longer than ${limitMs} ms to list its ${kind.what} (connectTimeoutMs).`;
     try {
       return await withTimeout({ limitMs, timeoutMessage }, (signal) => {
         const params = cursor === undefined ? {} : { cursor };
         return connection.request({
-          method: 'tools/list',
+          method: kind.method,
           params,
           signal,
-          acceptsTasks: this.#options.tasks !== false,
+          acceptsTasks: kind === toolList && this.#options.tasks !== false,
         });
       });
     } catch (error) {
-      // A server without tools may not implement the method.
+      // A server that has none may not implement the method.
       const isUnknown = ToolError.is(error) && error.details?.rpcCode === methodNotFound;
-      if (cursor === undefined && isUnknown) return { tools: [] };
+      if (cursor === undefined && isUnknown) return { [kind.key]: [] };
       throw error;
     }
   }
 
+  /** The prefix of all names; an empty text for none. */
+  get #prefix(): string {
+    const { prefix = this.name } = this.#options;
+    return prefix === false ? '' : prefix;
+  }
+
+  #createOffers(settings: OfferImportSettings): SourceOffers {
+    const { maxPages = defaults.maxPages, transport, pins, onDrift = 'warn', limits } = this.#options;
+    return new SourceOffers({
+      name: this.name,
+      isClosed: () => this.#isClosed,
+      prefix: this.#prefix,
+      settings,
+      options: this.#options,
+      limits: readImportLimits(limits, `mcpSource '${this.name}': limits`),
+      sender: this.#sender,
+      warnings: this.#warnings,
+      drift: {
+        policy: onDrift,
+        pinned: pins === undefined ? undefined : new Map(Object.entries(pins)),
+        report: ({ name, expected }) => {
+          if (onDrift === 'allow') return;
+          this.#warnings.warn('drift', `'${name}' ${expected === undefined ? 'is not pinned' : 'has changed'}`);
+        },
+        reportRenamed: ({ name, formerName, newName }) => {
+          if (onDrift === 'allow') return;
+          const reason = `another prompt of the server would have its name '${formerName}'`;
+          this.#warnings.warn('drift', `the prompt '${name}' is now named '${newName}': ${reason}`);
+        },
+      },
+      canSubscribe: !isSdkClient(transport),
+      list: (kind, maxEntries) =>
+        listEntries({ server: this.name, kind }, (cursor) => this.#readPage(kind, cursor), {
+          maxPages,
+          maxEntries,
+          option: 'offers.maxEntries',
+        }),
+    });
+  }
+
   #createImporter(): ToolImporter {
-    const { include, exclude, prefix = this.name, bind = {}, preset = {}, pins, onDrift = 'warn' } = this.#options;
+    const { include, exclude, bind = {}, preset = {}, pins, onDrift = 'warn' } = this.#options;
     return new ToolImporter({
       server: this.name,
-      prefix: prefix === false ? '' : prefix,
-      sender: new CallSender({ name: this.name, identities: this.#identities, meta: this.#options.meta }),
+      prefix: this.#prefix,
+      sender: this.#sender,
       options: this.#options,
       limits: readImportLimits(this.#options.limits, `mcpSource '${this.name}': limits`),
       isChosen: (name) => include?.includes(name) !== false && exclude?.includes(name) !== true,
@@ -199,14 +276,15 @@ class ServerSource implements McpSource {
         policy: onDrift,
         pinned: pins === undefined ? undefined : new Map(Object.entries(pins)),
         seen: new Map(),
-        report: ({ name, expected, renamed }) => {
+        report: ({ name, expected }) => {
           if (onDrift === 'allow') return;
-          if (renamed !== undefined) {
-            this.#warnings.warn('drift', `the name of the tool '${name}' for models called '${renamed}' before`);
-            return;
-          }
           const what = expected === undefined ? 'is not pinned' : 'has changed';
           this.#warnings.warn('drift', `the tool '${name}' ${what}`);
+        },
+        reportRenamed: ({ name, formerName, newName }) => {
+          if (onDrift === 'allow') return;
+          const reason = `another tool of the server would have its name '${formerName}'`;
+          this.#warnings.warn('drift', `the tool '${name}' is now named '${newName}' for models: ${reason}`);
         },
       },
     });
@@ -230,4 +308,10 @@ class ServerSource implements McpSource {
       this.#changes.next();
     }, changeIntervalMs);
   }
+}
+
+/** Returns specs without the tools whose names the server's own tools have. */
+function withoutNames(specs: readonly ToolSpec[], tools: readonly ToolSpec[]): readonly ToolSpec[] {
+  const taken = new Set(tools.map(({ name }) => name));
+  return specs.filter(({ name, offer }) => offer !== undefined || !taken.has(name));
 }

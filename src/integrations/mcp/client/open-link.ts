@@ -59,12 +59,12 @@ async function answerQuestion(
 }
 
 function createLinkHandlers(
-  { elicit, visit, sample, roots }: RemoteHandlers,
+  { elicit, visit, sample, roots, apps }: RemoteHandlers,
   runningCalls: LinkOpening['runningCalls'],
 ): LinkHandlers {
   const withCalls = <Params>(
     handler: RequestHandler<RequestOrigin, Params> | undefined,
   ): RequestHandler<Pick<RequestOrigin, 'signal'>, Params> | undefined =>
     handler && ((params, { signal }) => handler(params, { signal, calls: runningCalls() }));
-  return { elicit: withCalls(elicit), visit: withCalls(visit), sample: withCalls(sample), roots };
+  return { elicit: withCalls(elicit), visit: withCalls(visit), sample: withCalls(sample), roots, apps };
 }

@@ -74,7 +74,7 @@ function progressChunk(progress: RemoteProgress): ToolResponse {
 }
 
 /** Returns the `_meta` with the trace context of a call. */
-function traceMeta({ meta }: ToolContext): { readonly _meta?: TraceContext } {
+export function traceMeta({ meta }: ToolContext): { readonly _meta?: TraceContext } {
   const traceContext = readTraceContext(meta);
   return Object.keys(traceContext).length === 0 ? {} : { _meta: traceContext };
 }

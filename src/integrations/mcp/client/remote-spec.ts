@@ -11,6 +11,8 @@ import type { Interpretation } from '../../../schema/interpreter/schema-interpre
 import { argumentLimits, type CopyLimits } from '../../../schema/values/limits.js';
 import { retry } from '../../../tool/metadata/tool-option-names.js';
 import type { BindTarget, RetryOptions, ToolAnnotations } from '../../../tool/metadata/tool-options.js';
+import type { LocalName } from '../../../tool/spec/local-names.js';
+import { originKeys } from '../../../tool/spec/tool-origin.js';
 import { createSpec, type ExecutorToolOptions, type ToolSpec } from '../../../tool/spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { cleanSchema } from './clean-schema.js';
@@ -56,7 +58,7 @@ export const remoteSpecNames: OptionNames<RemoteSpecOptions> = {
 /** The settings of the spec of one tool. */
 export interface RemoteSpecParts {
   /** The name of the tool for models. */
-  readonly name: string;
+  readonly local: Pick<LocalName, 'name' | 'plainName'>;
   /** The name of the source. */
   readonly server: string;
   readonly sender: RequestSender;
@@ -70,7 +72,8 @@ export interface RemoteSpecParts {
 
 /** Creates the spec of a tool that a server lists. @throws DefinitionError if the tool cannot be imported. */
 export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, options: RemoteSpecOptions): ToolSpec {
-  const { name, server, sender, bind, preset, awaitsTasks } = parts;
+  const { local, sender, bind, preset, awaitsTasks } = parts;
+  const { name } = local;
   const maxChars = options.maxDescriptionChars ?? defaultPromptChars;
   if (awaitsTasks !== true) checkExecution(tool);
   checkHeaderArguments(tool.inputSchema);
@@ -83,7 +86,7 @@ export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, optio
     inputSchema: inputSchemaOf(tool, maxChars),
     ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as JsonSchema }),
     annotations: annotationsOf(tool.annotations, maxChars),
-    meta: metaOf(tool, server),
+    meta: metaOf(tool, parts),
     timeoutMs: options.timeoutMs,
     deadlineMs: options.deadlineMs,
     chunkTimeoutMs: options.chunkTimeoutMs,
@@ -129,7 +132,8 @@ function inputSchemaOf({ inputSchema }: RemoteTool, maxChars: number): JsonSchem
   return cleanSchema(inputSchema, maxChars) as JsonSchema;
 }
 
-function textOf(value: unknown, maxChars: number): string | undefined {
+/** Returns the text of an untrusted server for a prompt; undefined if it is empty, or no text. */
+export function textOf(value: unknown, maxChars: number): string | undefined {
   const text = typeof value === 'string' ? promptText(value, maxChars) : '';
   return text === '' ? undefined : text;
 }
@@ -145,7 +149,8 @@ function annotationsOf(value: unknown, maxChars: number): ToolAnnotations | unde
   return { ...(title === undefined ? {} : { title }), ...Object.fromEntries(stated) };
 }
 
-function metaOf({ name, _meta }: RemoteTool, server: string): Readonly<Record<string, unknown>> {
+function metaOf({ name, _meta }: RemoteTool, { server, local }: RemoteSpecParts): Readonly<Record<string, unknown>> {
   const raw = typeof _meta === 'object' && _meta !== null ? _meta : {};
-  return { ...raw, 'toolwright/mcp': Object.freeze({ server, tool: name }) };
+  const shared = local.plainName === undefined ? {} : { plainName: local.plainName };
+  return { ...raw, [originKeys.mcp]: Object.freeze({ server, tool: name, ...shared }) };
 }

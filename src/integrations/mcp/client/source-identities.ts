@@ -15,7 +15,8 @@ import type { TaskSettings } from './tasks/task-options.js';
 
 const defaults = { maxIdentities: 100, identityIdleMs: 300_000 };
 
-type SharedSettings = Required<Pick<ConnectionSettings, 'connectTimeoutMs' | 'warnings' | 'onToolsChanged'>>;
+type SharedSettings = Required<Pick<ConnectionSettings, 'connectTimeoutMs' | 'warnings' | 'onToolsChanged'>> &
+  Pick<ConnectionSettings, 'onOffersChanged'>;
 
 /** The identities of a source: its own, and those of the calls if a function returns their headers or their scheme. */
 export class SourceIdentities {
@@ -116,6 +117,7 @@ export class SourceIdentities {
       secrets,
       // The source itself follows the changes.
       onToolsChanged: undefined,
+      onOffersChanged: undefined,
     });
   }
 }

@@ -7,6 +7,7 @@ import {
   callback,
   either,
   finite,
+  flag,
   flagOr,
   list,
   nonEmpty,
@@ -36,6 +37,7 @@ import {
 import { findResolver } from './http/guarded-fetch.js';
 import type { RemoteHandlers } from './link/remote-link.js';
 import type { SdkVersion } from './load-binder.js';
+import { type McpOfferImport, offerImportNames } from './offer-options.js';
 import { type RemoteSpecOptions, remoteSpecNames } from './remote-spec.js';
 import { type McpTaskWaiting, taskWaitingNames } from './tasks/task-options.js';
 import type { WarningListener } from './warnings.js';
@@ -83,6 +85,11 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
    * awaiting them. A connected client of an SDK has no tasks. @default true
    */
   readonly tasks?: boolean | McpTaskWaiting | undefined;
+  /**
+   * What to import besides tools: `true` for resources and prompts with their completion, or the options of the import. A
+   * toolkit that serves MCP clients serves them too. @default false
+   */
+  readonly offers?: boolean | McpOfferImport | undefined;
   /** The approved fingerprints by tool, from `source.fingerprints()`. @default the first fingerprint of each tool */
   readonly pins?: Readonly<Record<string, string>> | undefined;
   /** The policy for a tool whose fingerprint differs from the approved one. @default 'warn' */
@@ -127,6 +134,7 @@ export const sourceNames: OptionNames<McpSourceOptions> = {
   visit: callback,
   sample: callback,
   roots: either(list, callback),
+  apps: flag,
   name: nonEmpty,
   transport: object,
   sdk: oneOf('v1', 'v2'),
@@ -138,6 +146,7 @@ export const sourceNames: OptionNames<McpSourceOptions> = {
   preset: secretObject,
   meta: either(secretObject, callback),
   tasks: flagOr(optionsOf<McpTaskWaiting>(taskWaitingNames)),
+  offers: flagOr(optionsOf<McpOfferImport>(offerImportNames)),
   pins: object,
   onDrift: oneOf('allow', 'deny', 'warn'),
   connectTimeoutMs: finite,

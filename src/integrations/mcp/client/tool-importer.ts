@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { DefinitionError } from '../../../base/errors/errors.js';
 import { EventLoopYielder } from '../../../call/event-loop-yielder.js';
 import { checkDefinitionSize } from '../../../schema/imported/check-definition-size.js';
 import type { ImportLimits } from '../../../schema/imported/import-limits.js';
@@ -6,18 +7,20 @@ import { createInterpretation } from '../../../schema/imported/imported-schemas.
 import type { Interpretation } from '../../../schema/interpreter/schema-interpreter.js';
 import { digestOf } from '../../../tool/arguments/canonical-json.js';
 import type { BindTarget } from '../../../tool/metadata/tool-options.js';
-import { LocalNames, type NameAssignment } from '../../../tool/spec/local-names.js';
+import { type LocalName, LocalNames } from '../../../tool/spec/local-names.js';
 import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
-import { type DriftCheck, driftReason } from './drift.js';
+import { type DriftCheck, driftReason, renamingReason } from './drift.js';
 import { fingerprintOf } from './fingerprint.js';
 import { nameProblem } from './name-problem.js';
 import type { RequestSender } from './remote-executor.js';
 import { createRemoteSpec, type RemoteSpecOptions } from './remote-spec.js';
 
-/** A tool that a server lists but that was not imported. */
+/** A tool, resource, prompt or skill that a server lists but that was not imported. */
 export interface QuarantinedTool {
-  /** The server's name of the tool, escaped and cut for display. */
+  /** What it is. @default a tool */
+  readonly kind?: 'resource' | 'prompt' | 'skill' | undefined;
+  /** The server's name of the tool, or the URI of the resource, escaped and cut for display. */
   readonly name: string;
   readonly reason: string;
 }
@@ -56,6 +59,10 @@ export class ToolImporter {
   constructor(settings: ImportSettings) {
     this.#settings = settings;
     this.#names = new LocalNames(settings.prefix);
+    // The tools have the names that they had when they were approved, also if others of them are excluded now.
+    const { pinned = new Map<string, string>() } = settings.drift;
+    for (const name of pinned.keys()) this.#names.claim(name);
+    for (const name of pinned.keys()) this.#names.get(name);
     this.#interpretation = createInterpretation(settings.limits, RE2JS);
   }
 
@@ -65,41 +72,34 @@ export class ToolImporter {
    * @param awaitsTasks - Whether tools that run only as tasks can be called.
    */
   async importTools(listed: readonly unknown[], awaitsTasks: boolean): Promise<ImportResult> {
-    const names = this.#names.assign(this.#namesToAssign(listed));
     const imported = new ToolImport(this.#settings, {
       previous: this.#previous,
-      names,
       interpretation: this.#interpretation,
       awaitsTasks,
     });
     const yielder = new EventLoopYielder();
     // The SDK has parsed the list in this turn. Importing many tools, or large ones, takes as long again.
     await yielder.yieldToEventLoop();
+    const admitted: RemoteTool[] = [];
     for (const entry of listed) {
       await yielder.yieldIfDue();
       const tool = imported.admit(entry);
       if (tool === undefined) continue;
-      await yielder.yieldIfDue();
-      imported.add(tool);
+      admitted.push(tool);
+      this.#names.claim(tool.name);
     }
-    for (const [local, remote] of imported.remoteNames) this.#names.confirm(local, remote);
+    for (const tool of admitted) {
+      await yielder.yieldIfDue();
+      imported.add(tool, this.#names.get(tool.name));
+    }
     this.#previous = imported.created;
     return imported;
-  }
-
-  /** Returns the names of the tools that can be imported. A tool that is not imported occupies no name. */
-  #namesToAssign(listed: readonly unknown[]): readonly string[] {
-    return listed
-      .map((tool) => (tool as { readonly name?: unknown } | null)?.name)
-      .filter((name) => typeof name === 'string')
-      .filter((name) => nameProblem(name) === undefined && this.#settings.isChosen(name));
   }
 }
 
 /** The parts of an import that later imports of the same source share. */
 interface SharedParts {
   readonly previous: ReadonlyMap<string, ToolSpec>;
-  readonly names: NameAssignment;
   readonly interpretation: Interpretation;
   readonly awaitsTasks: boolean;
 }
@@ -133,42 +133,46 @@ class ToolImport implements ImportResult {
     if (!this.#settings.isChosen(tool.name)) return undefined;
     try {
       checkDefinitionSize(Object.values(tool), this.#settings.limits);
-      const reason = this.#nameConflict(tool) ?? this.#checkDrift(tool);
+      const reason = this.#checkDrift(tool);
       return reason === undefined ? tool : this.#refuse(tool, reason);
     } catch (error) {
       return this.#refuse(tool, error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** Creates the spec of an admitted tool. A tool whose schemas cannot be used is refused. */
-  add(tool: RemoteTool): void {
+  /**
+   * Creates the spec of an admitted tool. A tool without a name, with another name than before or whose schemas cannot be
+   * used is refused.
+   */
+  add(tool: RemoteTool, local: LocalName | undefined): void {
     try {
-      this.#addSpec(tool);
+      this.#addSpec(tool, this.#checkName(tool, local));
     } catch (error) {
       this.#refuse(tool, error instanceof Error ? error.message : String(error));
     }
-  }
-
-  #nameConflict({ name }: RemoteTool): string | undefined {
-    const owner = this.#shared.names.conflicts.get(name);
-    return owner === undefined ? undefined : `its name for models belongs to the tool '${toDisplayName(owner)}'`;
   }
 
   #checkDrift(tool: RemoteTool): string | undefined {
     const fingerprint = fingerprintOf(tool);
     if (fingerprint === undefined) return 'its definition is nested too deep';
     this.fingerprints.set(tool.name, fingerprint);
-    const renamed = this.#shared.names.previous.get(tool.name);
-    return driftReason(this.#settings.drift, { name: tool.name, fingerprint, renamed });
+    return driftReason(this.#settings.drift, { name: tool.name, fingerprint });
   }
 
-  #addSpec(tool: RemoteTool): void {
+  #checkName({ name }: RemoteTool, local: LocalName | undefined): LocalName {
+    if (local === undefined) throw new DefinitionError('other tools of the server have all its names for models');
+    const reason = renamingReason(this.#settings.drift, name, local);
+    if (reason !== undefined) throw new DefinitionError(reason);
+    return local;
+  }
+
+  #addSpec(tool: RemoteTool, local: LocalName): void {
     const { server, sender, options, limits } = this.#settings;
-    const { names, previous, interpretation, awaitsTasks } = this.#shared;
-    const name = names.locals.get(tool.name) ?? '';
+    const { previous, interpretation, awaitsTasks } = this.#shared;
+    const { name } = local;
     const [bind, preset] = [this.#settings.bind.get(tool.name), this.#settings.preset.get(tool.name)];
     const key = `${name} ${digestOf(tool)}`;
-    const parts = { name, server, sender, bind, preset, limits, interpretation, awaitsTasks };
+    const parts = { local, server, sender, bind, preset, limits, interpretation, awaitsTasks };
     const spec = previous.get(key) ?? createRemoteSpec(tool, parts, options);
     this.created.set(key, spec);
     this.specs.push(spec);
@@ -181,7 +185,7 @@ class ToolImport implements ImportResult {
 }
 
 /** Escapes and cuts the name that an untrusted server sent, for display. */
-function toDisplayName(name: unknown): string {
+export function toDisplayName(name: unknown): string {
   const text = typeof name === 'string' ? name : String(JSON.stringify(name));
   const shown = JSON.stringify(text.slice(0, 64)).slice(1, -1);
   return shown.replaceAll(/[^\x20-\x7e]/g, (character) => {

@@ -38,4 +38,6 @@ export interface RemoteServer {
   readonly protocolVersion?: string | undefined;
   /** The server's instructions for using its tools: untrusted text for a model. */
   readonly instructions?: string | undefined;
+  /** The capabilities that the server declares. They are not validated. */
+  readonly capabilities?: Readonly<Record<string, unknown>> | undefined;
 }

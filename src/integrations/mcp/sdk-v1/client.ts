@@ -11,7 +11,12 @@ import {
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  PromptListChangedNotificationSchema,
+  ResourceListChangedNotificationSchema,
+  ResultSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { AuthTools } from '../client/auth/auth-tools.js';
 import { createSdkAuthTools } from '../client/auth/sdk-auth-tools.js';
 import type { Fetch } from '../client/http/stream-watch.js';
@@ -38,6 +43,10 @@ const sdk: ClientSdk<Client> = {
     client.request({ method, params } as Parameters<Client['request']>[0], ResultSchema, options),
   onToolsChanged: (client, listener) =>
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => listener()),
+  onOffersChanged: (client, listener) => {
+    client.setNotificationHandler(ResourceListChangedNotificationSchema, () => listener());
+    client.setNotificationHandler(PromptListChangedNotificationSchema, () => listener());
+  },
   toLinkError: (error) => (error instanceof UnauthorizedError ? createLoginError(error) : error),
 };
 

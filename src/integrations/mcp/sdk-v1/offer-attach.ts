@@ -13,7 +13,7 @@ import {
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { latestOnly } from '../server/latest-only.js';
-import { type OfferMethod, offerCapabilities } from '../server/offer-server.js';
+import { type OfferMethod, offerCapabilities, offerExtensions } from '../server/offer-server.js';
 import { handlesMethod } from '../server/sdk-server.js';
 import type { ToolServer } from '../server/tool-server.js';
 import { type HandlerExtra, type RequestContext, toExchange } from './server-exchange.js';
@@ -52,9 +52,14 @@ const maxSubscriptions = 100;
 export function attachOffers(parts: OfferAttachParts): () => void {
   const { server, changes, offered, pendingContext, sendsLogs } = parts;
   const methods = offered.filter((method) => !handlesMethod(server, method));
-  server.registerCapabilities(offerCapabilities(methods, changes !== undefined));
-  for (const method of methods) {
-    server.setRequestHandler(schemas[method], async ({ params }, extra) => {
+  const extensions = offerExtensions(methods);
+  server.registerCapabilities({
+    ...offerCapabilities(methods, changes !== undefined),
+    ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
+  } as Parameters<Server['registerCapabilities']>[0]);
+  const handlerOf =
+    (method: OfferMethod) =>
+    async ({ params }: Readonly<Record<string, unknown>>, extra: HandlerExtra): Promise<ServerResult> => {
       const context = pendingContext(extra);
       const { tools } = context;
       if (!tools.offers.has(method)) throw new McpProtocolError(rpcErrorCodes.methodNotFound, 'Method not found');
@@ -63,9 +68,29 @@ export function attachOffers(parts: OfferAttachParts): () => void {
       const exchange = toExchange(server, extra, { ...context, sendsLogs, capabilities, readsResources: false });
       const { result } = await tools.handleOffer(method, isRecord(params) ? params : {}, exchange);
       return result as ServerResult;
-    });
+    };
+  for (const method of methods) {
+    if (isKnown(method)) server.setRequestHandler(schemas[method], handlerOf(method));
   }
+  handleOthers(server, new Map(methods.filter((one) => !isKnown(one)).map((method) => [method, handlerOf(method)])));
   return changes !== undefined && methods.includes('resources/read') ? attachSubscriptions(parts) : () => {};
+}
+
+function isKnown(method: OfferMethod): method is keyof typeof schemas {
+  return Object.hasOwn(schemas, method);
+}
+
+type Fallback = NonNullable<Server['fallbackRequestHandler']>;
+
+/** Handles the methods of extensions, for which the SDK has no schemas. */
+function handleOthers(server: Server, handlers: ReadonlyMap<string, Fallback>): void {
+  if (handlers.size === 0) return;
+  const { fallbackRequestHandler: others } = server;
+  server.fallbackRequestHandler = async (request, extra) => {
+    const handle = handlers.get(request.method) ?? others;
+    if (handle === undefined) throw new McpProtocolError(rpcErrorCodes.methodNotFound, 'Method not found');
+    return handle(request, extra);
+  };
 }
 
 function attachSubscriptions({ server, pendingContext }: OfferAttachParts): () => void {

@@ -5,6 +5,7 @@ import {
   type ServerResult,
   SetLevelRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { appsExtension } from '../protocol/app-capability.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { OfferMethod } from '../server/offer-server.js';
 import { checkAttachable, handlesMethod, lowLevelServerOf } from '../server/sdk-server.js';
@@ -20,6 +21,8 @@ export interface AttachParts {
   readonly changes: ToolServer | undefined;
   /** The methods for resources, prompts and completion that the server has. */
   readonly offered: readonly OfferMethod[];
+  /** Whether tools have views. */
+  readonly offersApps: boolean;
   /** Returns the context of a request. Undefined if the request has been cancelled. */
   readonly contextOf: (extra: HandlerExtra) => RequestContext | undefined;
 }
@@ -36,10 +39,13 @@ const setLevel = SetLevelRequestSchema.pick({ method: true }).loose();
  *
  * @throws DefinitionError if the server is connected or has its own tools.
  */
-export function attachTools({ server: target, changes, offered, contextOf }: AttachParts): () => void {
+export function attachTools({ server: target, changes, offered, offersApps, contextOf }: AttachParts): () => void {
   const server = lowLevelServerOf<Server>(target);
   checkAttachable(server, '@modelcontextprotocol/sdk');
-  server.registerCapabilities({ tools: { listChanged: changes !== undefined } });
+  server.registerCapabilities({
+    tools: { listChanged: changes !== undefined },
+    ...(offersApps && { extensions: { [appsExtension]: {} } }),
+  });
   const pendingContext = (extra: HandlerExtra): RequestContext => {
     const context = contextOf(extra);
     if (context === undefined) throw new McpProtocolError(rpcErrorCodes.refused, 'The request was cancelled.');
@@ -47,7 +53,8 @@ export function attachTools({ server: target, changes, offered, contextOf }: Att
   };
   server.setRequestHandler(listTools, async ({ params }, extra) => {
     const context = pendingContext(extra);
-    return (await context.tools.listTools(params, context)) as ServerResult;
+    const capabilities = changes === undefined ? undefined : server.getClientCapabilities();
+    return (await context.tools.listTools(params, { ...context, capabilities })) as ServerResult;
   });
   // The application's own server may handle the log level. In that case it sends the log messages of the tools.
   const sendsLogs = handlesMethod(server, 'logging/setLevel');

@@ -21,6 +21,7 @@ export const serverBinder = Object.freeze<McpBinder & McpAttacher>({
       server,
       changes: tools,
       offered: tools.offers.methods,
+      offersApps: tools.offersApps,
       contextOf: ({ authInfo }) => ({ tools, auth: auth ?? authInfo, http: undefined }),
     });
   },
@@ -32,6 +33,7 @@ export const serverBinder = Object.freeze<McpBinder & McpAttacher>({
       server,
       changes: tools,
       offered: tools.offers.methods,
+      offersApps: tools.offersApps,
       contextOf: () => ({ tools, auth, http: undefined }),
     });
     const { OrderedStdioTransport } = await import('./server-stdio.js');

@@ -73,7 +73,13 @@ export class StatelessService implements McpHttpService {
     const { calls, onError } = this.#parts;
     const connection = new HttpConnection({ calls, onError, observer: client.observer });
     const server = client.createServer?.() ?? new Server(...serverArguments(client));
-    attachTools({ server, contextOf: (extra) => connection.contextOf(extra), changes: undefined, offered });
+    attachTools({
+      server,
+      contextOf: (extra) => connection.contextOf(extra),
+      changes: undefined,
+      offered,
+      offersApps: client.tools.offersApps,
+    });
     await connection.connect(server, () => {});
     return connection;
   }

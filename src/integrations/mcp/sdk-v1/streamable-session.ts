@@ -45,6 +45,7 @@ export class StreamableSession implements SessionConnection {
       contextOf,
       changes: client.tools,
       offered: client.tools.offers.methods,
+      offersApps: client.tools.offersApps,
     });
     await connection.connect(session.#server, binding.onClosed);
     return session;

@@ -18,6 +18,7 @@ import {
   adoptClient,
   type ClientSdk,
   connectClient,
+  offerListsChanged,
   type SdkRequestOptions,
   toolListChanged,
 } from '../client/link/connect-client.js';
@@ -27,7 +28,7 @@ import type { LinkObserver, LinkRequest, LinkSettings, LoginSettings, RemoteLink
 import type { TappedTransport } from '../client/link/tapped-transport.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { capabilitiesKey, tasksExtension } from '../protocol/task-capability.js';
-import { followTools } from './client-changes.js';
+import { followLists } from './client-changes.js';
 import { toCodedError } from './client-errors.js';
 import { setRequestHandlers } from './client-handlers.js';
 
@@ -43,7 +44,7 @@ const anyResult: StandardSchemaV1<unknown, unknown> = {
 };
 
 /** The capabilities of the clients that this package has created. */
-const declared = new WeakMap<Client, object>();
+const declared = new WeakMap<Client, ReturnType<typeof capabilitiesOf>>();
 
 const sdk: ClientSdk<Client> = {
   transports: {
@@ -61,7 +62,10 @@ const sdk: ClientSdk<Client> = {
   connect: openConnection,
   request: sendRequest,
   onToolsChanged: (client, listener) => client.setNotificationHandler(toolListChanged, () => listener()),
-  followTools: (client, onToolsChanged, signal) => void followTools(client, onToolsChanged, signal),
+  onOffersChanged: (client, listener) => {
+    for (const method of offerListsChanged) client.setNotificationHandler(method, () => listener());
+  },
+  followLists: (client, listeners, signal) => void followLists(client, listeners, signal),
   protocolVersionOf: (client) => client.getNegotiatedProtocolVersion(),
   toLinkError: (error) => (error instanceof UnauthorizedError ? createLoginError(error) : toCodedError(error)),
 };
@@ -113,7 +117,7 @@ async function sendRequest(
 function declareTasks(client: Client, params: LinkRequest['params']): LinkRequest['params'] {
   const capabilities = declared.get(client);
   if (capabilities === undefined || client.getProtocolEra() !== 'modern') return params;
-  const withTasks = { ...capabilities, extensions: { [tasksExtension]: {} } };
+  const withTasks = { ...capabilities, extensions: { ...capabilities.extensions, [tasksExtension]: {} } };
   const meta = isRecord(params._meta) ? params._meta : {};
   return { ...params, _meta: { ...meta, [capabilitiesKey]: withTasks } };
 }

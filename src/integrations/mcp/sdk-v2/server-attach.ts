@@ -11,11 +11,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { McpRequestInfo } from '../http/request-info.js';
+import { appsExtension } from '../protocol/app-capability.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
-import { offerCapabilities } from '../server/offer-server.js';
+import { offerCapabilities, offerExtensions } from '../server/offer-server.js';
 import { offerTrip, toolTrip } from '../server/offer-trip.js';
 import type { ReplayedInput } from '../server/replayed-call.js';
 import { checkAttachable, handlesMethod, lowLevelServerOf } from '../server/sdk-server.js';
@@ -64,9 +65,11 @@ export function attachTools({ tools, server: target, rounds, infoOf }: AttachPar
   const server = lowLevelServerOf<Server>(target);
   checkAttachable(server, '@modelcontextprotocol/server');
   server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
+  if (tools.offersApps) server.registerCapabilities({ extensions: { [appsExtension]: {} } });
   server.setRequestHandler('tools/list', async ({ params }, context) => {
     const { auth, http } = infoOf(context);
-    return (await tools.listTools(params, { auth, http })) as ListToolsResult;
+    const capabilities = capabilitiesIn(context.mcpReq) ?? server.getClientCapabilities();
+    return (await tools.listTools(params, { auth, http, capabilities })) as ListToolsResult;
   });
   const readsResources = tools.offers.hasResults && !handlesMethod(server, 'resources/read');
   attachOffers(server, { tools, rounds, infoOf });
@@ -98,6 +101,10 @@ function attachOffers(server: Server, { tools, rounds, infoOf }: Omit<AttachPart
   const { offers } = tools;
   const methods = offers.methods.filter((method) => !handlesMethod(server, method));
   server.registerCapabilities(offerCapabilities(methods, true));
+  const extensions = offerExtensions(methods);
+  if (Object.keys(extensions).length > 0) {
+    server.registerCapabilities({ extensions } as Parameters<Server['registerCapabilities']>[0]);
+  }
   for (const method of methods) {
     server.setRequestHandler(method, { params: rawParams }, async (params, context) => {
       const info = infoOf(context);

@@ -19,6 +19,7 @@ import { checkCluster } from './cluster/cluster-options.js';
 import { SharedSubjects } from './cluster/shared-subjects.js';
 import { type EraLoaders, warnOfMissingSdk } from './load-eras.js';
 import { reportHeldTools } from './replayed-rounds.js';
+import { createRequestSessionId } from './request-session.js';
 import { type McpHandlerOptions, type McpSessionLimits, serveDefaults } from './serve-options.js';
 import type { McpClientIdentity } from './served-toolkit.js';
 import { SubjectSessions } from './subject-sessions.js';
@@ -201,12 +202,13 @@ export class McpEndpoint {
 
   /** Returns the options of the session of a stateless request: groups that a model activates need a subject to last. */
   async #sessionOfRequest(subject: string | undefined): Promise<Pick<McpClientIdentity, 'session' | 'onCallEnded'>> {
-    if (subject === undefined) return { session: { fixedGroups: true } };
+    const id = createRequestSessionId();
+    if (subject === undefined) return { session: { id, fixedGroups: true } };
     const groups = this.#subjects.of(subject);
     const shared = this.#sharedSubjects;
-    if (shared === undefined) return { session: { groups } };
+    if (shared === undefined) return { session: { id, groups } };
     await shared.refresh(groups);
-    return { session: { groups }, onCallEnded: () => shared.flush(groups) };
+    return { session: { id, groups }, onCallEnded: () => shared.flush(groups) };
   }
 
   async #forEachService(task: (service: EraService) => Promise<void>): Promise<void> {

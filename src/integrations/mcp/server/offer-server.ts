@@ -5,14 +5,17 @@ import { listKnown, listPrompts, listTemplates } from '../../../features/offers/
 import { type OfferCallOptions, type OfferScope, offerScopeOf } from '../../../features/offers/offer-call.js';
 import { changesOf, readResource } from '../../../features/offers/read-resource.js';
 import { offloadsResults } from '../../../features/offload/read-result.js';
+import { hasSkills } from '../../../features/skills/served-skills.js';
 import { MissingCapabilityError, type ToolScope } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { toMcpContent } from '../../shared/mcp-content.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { skillsExtension } from '../protocol/skills-extension.js';
 import { pageOf } from './cursor.js';
 import type { McpExchange } from './exchange.js';
 import { listResults, readResultResource, resultPrefix } from './result-resources.js';
+import { SkillReader, skillMethods } from './skill-methods.js';
 import { toUndeclaredError } from './undeclared-capability.js';
 
 /** How a client may reuse a result (specification 2026-07-28, CacheableResult). */
@@ -35,6 +38,7 @@ export const offerMethods = [
   'prompts/list',
   'prompts/get',
   'completion/complete',
+  ...skillMethods,
 ] as const;
 
 /** One of {@link offerMethods}. */
@@ -61,6 +65,11 @@ export function offerCapabilities(
     ...(methods.includes('prompts/get') ? { prompts: reportsChanges ? { listChanged: true } : {} } : {}),
     ...(methods.includes('completion/complete') ? { completions: {} } : {}),
   };
+}
+
+/** Returns the extensions that methods need. */
+export function offerExtensions(methods: readonly OfferMethod[]): Readonly<Record<string, object>> {
+  return methods.includes('skills/list') ? { [skillsExtension]: { directoryRead: true } } : {};
 }
 
 /** The settings of an offer server. */
@@ -95,6 +104,12 @@ export class OfferServer {
     'prompts/list': (request) => this.#listPrompts(request),
     'prompts/get': (request) => getOffer(request),
     'completion/complete': (request) => completeOffer(request),
+    'skills/list': async (request) => this.#listSkills(request),
+    'skills/get': async ({ params, scope, options }) => ({
+      result: { skill: skillsOf(scope, options).entry(params.uri) },
+      caching: personal,
+    }),
+    'resources/directory/read': async (request) => this.#readFolder(request),
   };
 
   constructor({ session, pageSize }: OfferServerParts) {
@@ -118,9 +133,12 @@ export class OfferServer {
   }
 
   #methodsWith(hasResults: boolean): readonly OfferMethod[] {
-    const { resources = [], prompts = [] } = offerScopeOf(this.#session)?.table ?? {};
-    const hasResources = hasResults || resources.length > 0;
+    const { resources = [], table } = offerScopeOf(this.#session) ?? {};
+    const prompts = table?.prompts ?? [];
+    const offersSkills = hasSkills(this.#session);
+    const hasResources = hasResults || offersSkills || resources.length > 0;
     return offerMethods.filter((method) => {
+      if ((skillMethods as readonly string[]).includes(method)) return offersSkills;
       if (method.startsWith('resources/')) return hasResources;
       return prompts.length > 0 || (method === 'completion/complete' && resources.length > 0);
     });
@@ -172,7 +190,8 @@ export class OfferServer {
     const offers = offerScopeOf(scope);
     const listed = offers === undefined ? [] : await listKnown(offers, options);
     const { resources: results } = listResults(scope);
-    const { page, next } = this.#page([...listed, ...results], ({ uri }) => uri, params);
+    const skills = skillsOf(scope, options).resources();
+    const { page, next } = this.#page([...listed, ...skills, ...results], ({ uri }) => uri, params);
     return { result: { resources: page, ...next }, caching: personal };
   }
 
@@ -190,6 +209,16 @@ export class OfferServer {
     return { result: { prompts: page, ...next }, caching: personal };
   }
 
+  #listSkills({ params, scope, options }: OfferRequest): OfferAnswer {
+    const { page, next } = this.#page(skillsOf(scope, options).entries(), ({ uri }) => uri, params);
+    return { result: { skills: page, ...next }, caching: personal };
+  }
+
+  #readFolder({ params, scope, options }: OfferRequest): OfferAnswer {
+    const { page, next } = this.#page(skillsOf(scope, options).folder(params.uri), ({ uri }) => uri, params);
+    return { result: { resources: page, ...next }, caching: personal };
+  }
+
   #page<Item>(
     items: readonly Item[],
     nameOf: (item: Item) => string,
@@ -203,6 +232,8 @@ export class OfferServer {
 
 async function readOffer({ params, scope, options }: OfferRequest): Promise<OfferAnswer> {
   const { uri } = params;
+  const file = typeof uri === 'string' ? skillsOf(scope, options).read(uri) : undefined;
+  if (file !== undefined) return { result: { contents: [file] }, caching: personal };
   const offers = offerScopeOf(scope);
   if (offers === undefined || typeof uri !== 'string' || uri.startsWith(resultPrefix)) {
     return { result: await readResultResource(scope, params), caching: personal };
@@ -232,6 +263,10 @@ async function completeOffer({ params, scope, options }: OfferRequest): Promise<
   const values = await completeArgument(offersIn(scope), { ref: target, argument: name, value, entered }, options);
   const hasMore = values.length > maxValues;
   return { result: { completion: { values: values.slice(0, maxValues), total: values.length, hasMore } } };
+}
+
+function skillsOf(scope: ToolScope, { auth }: OfferCallOptions): SkillReader {
+  return new SkillReader(scope, { auth, hostRequest: undefined });
 }
 
 function offersIn(scope: ToolScope): OfferScope {

@@ -25,5 +25,11 @@ export function createSessionServer(session: ToolkitSession, options: McpToolOpt
     );
   }
   reportClientTools(session.list());
-  return new ToolServer({ session, scopeOf: () => session, isPersonal: true, outputs, ...readToolLimits(options) });
+  return new ToolServer({
+    session,
+    scopeOf: async () => session,
+    isPersonal: true,
+    outputs,
+    ...readToolLimits(options),
+  });
 }

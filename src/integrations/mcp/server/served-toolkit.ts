@@ -29,7 +29,7 @@ export interface McpClientIdentity {
   /** The output rule of the SDK that serves the client. */
   readonly outputs: OutputRule;
   /** The options of the client's session. @default the toolkit's active groups, which a model can change */
-  readonly session?: Pick<SessionOptions, 'groups' | 'fixedGroups'> | undefined;
+  readonly session?: Pick<SessionOptions, 'id' | 'groups' | 'fixedGroups'> | undefined;
   /** Fires when the tools of another node have changed. */
   readonly announced$?: Observable<void> | undefined;
   /** Called when a call has ended, before its result is sent. */
@@ -73,11 +73,15 @@ export async function createToolServer(
   const storedTasks: ToolServerParts['storedTasks'] = (owner) =>
     StoredMcpTasks.of(toolkit, { ...owner, limits: taskLimits });
   const parts = { session: client, outputs, isPersonal, storedTasks, announced$, onCallEnded, ...limits };
-  if (requestState === undefined) return new ToolServer({ ...parts, scopeOf: () => client });
-  const stateOf = createRequestStates({ ...requestState, session: state, onError: onError ?? warnOfError });
-  // The request shares the groups and the ID of the client's session: only its state is separate.
-  const scopeOf = async (caller: RequestCaller): Promise<ToolScope> =>
-    toolkit.session({ ...common, id: client.id, groups: client, state: await stateOf(caller) });
+  const stateOf =
+    requestState === undefined
+      ? () => state
+      : createRequestStates({ ...requestState, session: state, onError: onError ?? warnOfError });
+  // The request shares the groups of the client's session: only its state is separate.
+  const scopeOf = async (caller: RequestCaller, id = client.id): Promise<ToolScope> =>
+    requestState === undefined && id === client.id
+      ? client
+      : toolkit.session({ ...common, id, groups: client, state: await stateOf(caller) });
   return new ToolServer({ ...parts, scopeOf });
 }
 

@@ -6,9 +6,21 @@ import { toToolError } from '../../../call/failure.js';
 import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
+import { isForAppsOnly } from '../../../tool/spec/is-for-apps-only.js';
+import { shownSpec } from '../../../toolkit/entry/tool-entry.js';
 import { resultOfResponse } from '../../../toolkit/pipeline/response-outcome.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
+import { appToolsOf, callAppTool } from '../apps/app-tools.js';
+import {
+  decide,
+  decisionTool,
+  hasDecidingView,
+  isDecidedInViews,
+  viewApprover,
+  waitingMeta,
+} from '../apps/view-decisions.js';
 import { toCallRequest } from '../http/request-info.js';
+import { supportsApps } from '../protocol/app-capability.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
 import { applicationMeta } from '../protocol/meta-keys.js';
@@ -25,6 +37,7 @@ import { type OfferAnswer, type OfferMethod, type OfferRequest, OfferServer } fr
 import { OpenCalls } from './open-calls.js';
 import { Outbox } from './outbox.js';
 import { ProgressReporter } from './progress-reporter.js';
+import { isRequestSessionId } from './request-session.js';
 import type { RequestCaller } from './request-state.js';
 import { linkToResult } from './result-resources.js';
 import type { StoredCall, StoredMcpTasks, StoredTasksParts } from './stored-mcp-tasks.js';
@@ -41,8 +54,12 @@ type StoredTasksOwner = Pick<StoredTasksParts, 'owner' | 'toCallResult'>;
 export interface ToolServerParts {
   /** The session of the client, with its own groups and state. */
   readonly session: ToolScope;
-  /** Returns the session with the state of a request. Rejects with an McpProtocolError if that state cannot be read. */
-  readonly scopeOf: (caller: RequestCaller) => ToolScope | Promise<ToolScope>;
+  /**
+   * Returns the session with the state of a request. Rejects with an McpProtocolError if that state cannot be read.
+   *
+   * @param id - The ID of the session. @default that of the client's session
+   */
+  readonly scopeOf: (caller: RequestCaller, id?: string) => Promise<ToolScope>;
   /** The number of tools on a page of the list. */
   readonly pageSize: number;
   /** The size limit of a call's arguments, in bytes of JSON text. */
@@ -105,7 +122,7 @@ export class ToolServer {
   }
 
   /** Handles `tools/list`. Throws an McpProtocolError if the cursor is invalid. */
-  async listTools(params: unknown, caller: RequestCaller): Promise<McpToolList> {
+  async listTools(params: unknown, caller: ListCaller): Promise<McpToolList> {
     const { items, nextCursor } = await this.pageOfTools(params, caller);
     return {
       tools: items.map((spec) => toListedTool(spec, this.#outputs)),
@@ -114,18 +131,37 @@ export class ToolServer {
   }
 
   /** Returns the tools that `tools/list` lists. Throws an McpProtocolError if the cursor is invalid. */
-  async pageOfTools(params: unknown, caller: RequestCaller): Promise<Page<ToolSpec>> {
+  async pageOfTools(params: unknown, caller: ListCaller): Promise<Page<ToolSpec>> {
     const { cursor } = isRecord(params) ? params : {};
     // A server whose client has already closed its end waits for the list, too.
     const scope = await this.#calls.run({ signal: new AbortController().signal }, async () => this.#scopeOf(caller));
     const isListed = (spec: ToolSpec): boolean => isDirectlyCallable(spec) && !spec.runsOnClient;
     const specs = scope.list({ active: true, auth: caller.auth }).filter(isListed);
-    return pageOf(specs, { cursor, pageSize: this.#pageSize });
+    return pageOf([...specs, ...this.#appTools(scope, caller)], { cursor, pageSize: this.#pageSize });
   }
 
-  /** Whether every client sees the same list: neither its identity nor its state decides what is listed. */
+  /** Returns the tools that only views call, for a client that keeps them from its model. */
+  #appTools(scope: ToolScope, { auth, capabilities }: ListCaller): readonly ToolSpec[] {
+    if (!supportsApps(capabilities)) return [];
+    const own = this.#hasDecidingViews ? [decisionTool] : [];
+    return [...appToolsOf(scope, auth).map(shownSpec), ...own];
+  }
+
+  get #hasDecidingViews(): boolean {
+    return isDecidedInViews(this.#session) && registeredSpecsOf(this.#session).some(hasDecidingView);
+  }
+
+  /** Whether tools have views, or are called by views only. */
+  get offersApps(): boolean {
+    return registeredSpecsOf(this.#session).some(({ ui }) => ui !== undefined);
+  }
+
+  /** Whether every client sees the same list: neither its identity nor its state and capabilities decide what is listed. */
   get isForEveryone(): boolean {
-    return !this.#isPersonal && !registeredSpecsOf(this.#session).some(({ isRestricted }) => isRestricted);
+    const specs = registeredSpecsOf(this.#session);
+    return (
+      !this.#isPersonal && !specs.some((spec) => spec.isRestricted || isForAppsOnly(spec) || hasDecidingView(spec))
+    );
   }
 
   /** Returns the listed input schema of a tool; undefined for a tool that does not exist. */
@@ -162,9 +198,12 @@ export class ToolServer {
       throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText(), errorMeta(result.error));
     }
     if (exchange.refusesUndeclared && MissingCapabilityError.is(result.error)) throw toUndeclaredError(result.error);
-    const converted = this.#toCallResult(result, scope.get(name, { auth: exchange.auth }));
+    const spec = scope.get(name, { auth: exchange.auth });
+    const converted = this.#toCallResult(result, spec);
     const link = exchange.readsResources ? linkToResult(result) : undefined;
-    return link === undefined ? converted : { ...converted, content: [...converted.content, link] };
+    const linked = link === undefined ? converted : { ...converted, content: [...converted.content, link] };
+    const waiting = decidesInView(scope, spec, exchange) ? waitingMeta(result, spec, scope) : undefined;
+    return waiting === undefined ? linked : { ...linked, _meta: { ...linked._meta, ...waiting } };
   }
 
   /** Handles a method for what the server offers besides tools. Rejects with an McpProtocolError on every failure. */
@@ -230,7 +269,15 @@ export class ToolServer {
 
   async #run({ scope, name, args }: ScopedCall, exchange: McpExchange): Promise<ToolResult> {
     const { notify, progressToken } = exchange;
-    const common = this.#optionsOf(exchange);
+    const common = this.#optionsFor(scope, name, exchange);
+    if (supportsApps(exchange.capabilities)) {
+      if (name === decisionTool.name && this.#hasDecidingViews) {
+        const scopeFor = async (id?: string) => (isRequestSessionId(id) ? this.#scopeOf(exchange, id) : scope);
+        return decide({ scope, scopeFor }, args, common);
+      }
+      const appTool = appToolsOf(scope, exchange.auth).find(({ spec }) => spec.name === name);
+      if (appTool !== undefined) return callAppTool(scope, appTool, { input: args, options: common });
+    }
     // Without a progress token the chunks are not sent.
     if (progressToken === undefined) return scope.execute(name, args, common);
     const reporter = new ProgressReporter(progressToken, new Outbox(notify, maxPendingProgress));
@@ -247,6 +294,13 @@ export class ToolServer {
     const last = await lastValueFrom(responses);
     await reporter.end();
     return resultOfResponse(last);
+  }
+
+  /** Returns the options of a call of a tool. The view of a tool may decide on it. */
+  #optionsFor(scope: ToolScope, name: string, exchange: McpExchange): CallOptions {
+    const options = this.#optionsOf(exchange);
+    const spec = scope.get(name, { auth: exchange.auth });
+    return decidesInView(scope, spec, exchange) ? { ...options, approver: viewApprover } : options;
   }
 
   /** Returns the options of the call that an exchange makes. */
@@ -278,6 +332,13 @@ export class ToolServer {
   }
 }
 
+/** Who lists tools. */
+export interface ListCaller extends RequestCaller, Partial<Pick<McpExchange, 'capabilities'>> {}
+
+function decidesInView(scope: ToolScope, spec: ToolSpec | undefined, { capabilities }: McpExchange): spec is ToolSpec {
+  return spec !== undefined && hasDecidingView(spec) && isDecidedInViews(scope) && supportsApps(capabilities);
+}
+
 const listedInputSchema = memoize((spec: ToolSpec) => spec.toMcp().inputSchema);
 
 interface ScopedCall extends ReadCall {
@@ -286,7 +347,7 @@ interface ScopedCall extends ReadCall {
 
 interface ReadCall {
   readonly name: string;
-  readonly args: unknown;
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
 function readCall(params: unknown): ReadCall {

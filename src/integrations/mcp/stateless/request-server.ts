@@ -1,11 +1,18 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { appsExtension } from '../protocol/app-capability.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { tasksExtension } from '../protocol/task-capability.js';
 import type { BoundClient } from '../server/binder.js';
 import type { CallRounds } from '../server/call-rounds.js';
 import { isLogged } from '../server/log-messages.js';
 import type { RoundTrip } from '../server/multi-round-trip-call.js';
-import { isOfferMethod, type OfferMethod, offerCapabilities, offerMethods } from '../server/offer-server.js';
+import {
+  isOfferMethod,
+  type OfferMethod,
+  offerCapabilities,
+  offerExtensions,
+  offerMethods,
+} from '../server/offer-server.js';
 import { offerTrip, toolTrip } from '../server/offer-trip.js';
 import type { Notify } from '../server/outbox.js';
 import type { WireTask } from '../server/wire-task.js';
@@ -91,11 +98,16 @@ export class RequestServer {
 
   async #discover({ client }: ServedRequest): Promise<ResultFields> {
     const { tools, instructions } = client;
+    const extensions = {
+      ...offerExtensions(tools.offers.methods),
+      ...(tools.offersTasks ? { [tasksExtension]: {} } : {}),
+      ...(tools.offersApps ? { [appsExtension]: {} } : {}),
+    };
     const capabilities = {
       tools: { listChanged: true },
       logging: {},
       ...offerCapabilities(tools.offers.methods, true),
-      ...(tools.offersTasks ? { extensions: { [tasksExtension]: {} } } : {}),
+      ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
     };
     const given = instructions();
     return {
@@ -106,8 +118,11 @@ export class RequestServer {
     };
   }
 
-  async #listTools({ request, client, caller }: ServedRequest): Promise<ResultFields> {
-    const { items, nextCursor } = await client.tools.pageOfTools(request.params, caller);
+  async #listTools({ request, envelope, client, caller }: ServedRequest): Promise<ResultFields> {
+    const { items, nextCursor } = await client.tools.pageOfTools(request.params, {
+      ...caller,
+      capabilities: envelope[envelopeKeys.capabilities],
+    });
     return {
       tools: this.#texts.of(items),
       ...(nextCursor === undefined ? {} : { nextCursor }),

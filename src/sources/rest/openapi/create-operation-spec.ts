@@ -2,6 +2,8 @@ import { defaultPromptChars, promptText } from '../../../base/text/clean-text.js
 import type { ToolExecutor } from '../../../call/tool-executor.js';
 import type { Interpretation } from '../../../schema/interpreter/schema-interpreter.js';
 import type { ToolAnnotations } from '../../../tool/metadata/tool-options.js';
+import type { LocalName } from '../../../tool/spec/local-names.js';
+import { originKeys } from '../../../tool/spec/tool-origin.js';
 import { createSpec, type ToolSpec } from '../../../tool/spec/tool-spec.js';
 import { createOperation } from '../create-operation.js';
 import type { Operation } from '../http/operation.js';
@@ -47,12 +49,16 @@ export interface SharedParts {
 
 /** The name of a tool and the group to which it belongs. */
 export interface ToolPlace {
-  readonly name: string;
+  readonly local: Pick<LocalName, 'name' | 'plainName'>;
   readonly group: string | undefined;
 }
 
 /** Creates the spec of an operation. @throws DefinitionError with the reason why the operation cannot be imported. */
-export function createOperationSpec(described: DescribedOperation, place: ToolPlace, shared: SharedParts): ToolSpec {
+export function createOperationSpec(
+  described: DescribedOperation,
+  { local, group }: ToolPlace,
+  shared: SharedParts,
+): ToolSpec {
   const { id, method, path, server, security, query } = described;
   const { source, interpretation, options, createExecutor } = shared;
   const { outputSchemas = true, maxDescriptionChars: maxChars = defaultPromptChars } = options;
@@ -65,15 +71,17 @@ export function createOperationSpec(described: DescribedOperation, place: ToolPl
   checkRequestNames(operation, { names: author, bound: [] }, 'its operation');
   const sent = { operation, server, security, query, accept: acceptedTypes(described) };
   const { executor, stateKeys } = createExecutor(sent);
+  const sharedName = local.plainName === undefined ? {} : { plainName: local.plainName };
   return createSpec(
     {
-      ...place,
+      name: local.name,
+      group,
       title: described.title === undefined ? undefined : promptText(described.title, maxChars),
       description: descriptionOf(described, maxChars),
       inputSchema,
       ...(outputSchema === undefined ? {} : { outputSchema }),
       annotations: annotationsOf(method),
-      meta: { 'toolwright/openapi': Object.freeze({ source, operation: id, method, path }) },
+      meta: { [originKeys.openApi]: Object.freeze({ source, operation: id, method, path, ...sharedName }) },
       timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
       deadlineMs: options.deadlineMs,
       retry: options.retry,

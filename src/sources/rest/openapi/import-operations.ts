@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../../base/errors/errors.js';
 import { EventLoopYielder } from '../../../call/event-loop-yielder.js';
-import type { LocalNames } from '../../../tool/spec/local-names.js';
+import type { LocalName, LocalNames } from '../../../tool/spec/local-names.js';
 import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
 import type { SourceGroup } from '../../../toolkit/tool-source.js';
 import { isChosen, keysOf, missingOperations } from './choose-operations.js';
@@ -20,6 +20,13 @@ export interface ImportSettings extends Omit<SharedParts, 'inputs' | 'outputs'> 
   readonly names: LocalNames;
 }
 
+/** An operation whose tool has another name than before, because another operation would have the same. */
+export interface RenamedOperation {
+  readonly id: string;
+  readonly formerName: string;
+  readonly newName: string;
+}
+
 /** The tools of a document. */
 export interface DocumentImport {
   /** The specs, in the order of the document. */
@@ -28,6 +35,8 @@ export interface DocumentImport {
   readonly quarantined: readonly QuarantinedOperation[];
   /** What options name and the document does not have. */
   readonly missing: readonly string[];
+  /** The tools that have another name than before. */
+  readonly renamed: readonly RenamedOperation[];
   /** The number of callbacks and links, which are not imported. */
   readonly ignored: { readonly callbacks: number; readonly links: number };
 }
@@ -46,9 +55,13 @@ export async function importOperations(document: OpenApiDocument, settings: Impo
   const { options } = settings;
   const { entries, quarantined } = listOperations(document, options.maxOperations ?? defaultMaxOperations);
   const chosen = entries.filter((entry) => isChosen(entry, options));
-  const imported = new OperationImport(document, settings, chosen);
+  const imported = new OperationImport(document, settings);
   // Importing thousands of operations takes a while.
   const yielder = new EventLoopYielder();
+  for (const entry of chosen) {
+    if (yielder.shouldYield()) await yielder.yieldToEventLoop();
+    imported.claimName(entry);
+  }
   for (const entry of chosen) {
     if (yielder.shouldYield()) await yielder.yieldToEventLoop();
     imported.add(entry);
@@ -61,6 +74,7 @@ export async function importOperations(document: OpenApiDocument, settings: Impo
     groups: describeGroups(groups, document, { prefix, active }),
     quarantined: [...quarantined, ...imported.quarantined],
     missing: missingOperations(entries, options),
+    renamed: imported.renamed,
     ignored: imported.ignored,
   };
 }
@@ -68,15 +82,17 @@ export async function importOperations(document: OpenApiDocument, settings: Impo
 class OperationImport {
   readonly specs: ToolSpec[] = [];
   readonly quarantined: QuarantinedOperation[] = [];
+  readonly renamed: RenamedOperation[] = [];
   readonly ignored = { callbacks: 0, links: 0 };
   readonly #document: OpenApiDocument;
   readonly #settings: ImportSettings;
   readonly #shared: SharedParts;
-  readonly #assigned: ReturnType<LocalNames['assign']>;
+  /** The names that the options choose, by the IDs of operations. */
+  readonly #chosen = new Map<string, string>();
   /** The operations by the names of their tools. */
   readonly #owners = new Map<string, string>();
 
-  constructor(document: OpenApiDocument, settings: ImportSettings, entries: readonly OperationEntry[]) {
+  constructor(document: OpenApiDocument, settings: ImportSettings) {
     this.#document = document;
     this.#settings = settings;
     const { compilePattern } = settings.interpretation;
@@ -85,7 +101,18 @@ class OperationImport {
       inputs: new SchemaPool({ document, compilePattern, omits: 'readOnly' }),
       outputs: new SchemaPool({ document, compilePattern, omits: 'writeOnly' }),
     };
-    this.#assigned = settings.names.assign(entries.map(({ id }) => id));
+  }
+
+  /** Determines the name of an operation. Call it for all operations before the first is added. */
+  claimName(entry: OperationEntry): void {
+    const { options, names } = this.#settings;
+    const name = chosenName(entry, options);
+    if (name === undefined) {
+      names.claim(entry.id);
+      return;
+    }
+    this.#chosen.set(entry.id, name);
+    names.reserve(name);
   }
 
   add(entry: OperationEntry): void {
@@ -100,25 +127,24 @@ class OperationImport {
   }
 
   #add(entry: OperationEntry): void {
-    const name = this.#nameOf(entry);
+    const local = this.#localNameOf(entry);
+    const { name, formerName } = local;
     const owner = this.#owners.get(name);
     if (owner !== undefined) throw new DefinitionError(`its name '${name}' belongs to the operation '${owner}'`);
     const described = describeOperation(this.#document, entry);
-    const place = { name, group: groupOf(entry, this.#settings.options) };
+    const place = { local, group: groupOf(entry, this.#settings.options) };
     this.specs.push(createOperationSpec(described, place, this.#shared));
     this.#owners.set(name, entry.id);
-    this.#settings.names.confirm(name, entry.id);
+    if (formerName !== undefined) this.renamed.push({ id: entry.id, formerName, newName: name });
     this.#countIgnored(entry);
   }
 
-  #nameOf(entry: OperationEntry): string {
-    const { names } = this.#settings.options;
-    const key = keysOf(entry).find((one) => typeof names === 'object' && Object.hasOwn(names, one));
-    const chosen = typeof names === 'function' ? names(entry) : names?.[key ?? ''];
-    const assigned = chosen ?? this.#assigned.locals.get(entry.id);
+  #localNameOf({ id }: OperationEntry): LocalName {
+    const chosen = this.#chosen.get(id);
+    if (chosen !== undefined) return { name: chosen, plainName: undefined, formerName: undefined };
+    const assigned = this.#settings.names.get(id);
     if (assigned !== undefined) return assigned;
-    const owner = this.#assigned.conflicts.get(entry.id) ?? '';
-    throw new DefinitionError(`its name belongs to the operation '${owner}'`);
+    throw new DefinitionError('other operations have all its names');
   }
 
   #countIgnored({ operation }: OperationEntry): void {
@@ -127,4 +153,10 @@ class OperationImport {
       this.ignored.links += Object.keys(fieldsOf(fieldsOf(response).links)).length;
     }
   }
+}
+
+function chosenName(entry: OperationEntry, { names }: OpenApiSourceOptions): string | undefined {
+  if (typeof names === 'function') return names(entry);
+  const key = keysOf(entry).find((one) => names !== undefined && Object.hasOwn(names, one));
+  return key === undefined ? undefined : names?.[key];
 }

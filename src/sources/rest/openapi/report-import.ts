@@ -9,7 +9,7 @@ const mostNamed = 3;
 
 /** Reports what an import left out, in one warning of each kind. */
 export function reportImport(
-  { quarantined, ignored, missing }: DocumentImport,
+  { quarantined, ignored, missing, renamed }: DocumentImport,
   source: string,
   listener: Listener,
 ): void {
@@ -18,6 +18,14 @@ export function reportImport(
     const named = quarantined.slice(0, mostNamed).map(({ id, reason }) => `'${id}': ${reason.replace(/\.$/, '')}`);
     const others = quarantined.length > mostNamed ? `; and ${quarantined.length - mostNamed} others` : '';
     report('quarantined', `these operations were not imported: ${named.join('; ')}${others}`);
+  }
+  if (renamed.length > 0) {
+    const named = renamed.slice(0, mostNamed).map(({ id, formerName, newName }) => {
+      return `'${id}' was '${formerName}' and is '${newName}'`;
+    });
+    const others = renamed.length > mostNamed ? `; and ${renamed.length - mostNamed} others` : '';
+    const reason = 'because other operations would have the same names';
+    report('drift', `these operations have other names than before, ${reason}: ${named.join('; ')}${others}`);
   }
   if (ignored.callbacks + ignored.links > 0) {
     report('ignored', `${ignored.callbacks} callbacks and ${ignored.links} links were ignored`);

@@ -48,7 +48,7 @@ export type OperationFilter = readonly string[] | ((operation: OpenApiOperation)
 export interface OpenApiWarning {
   /** The name of the source. */
   readonly source: string;
-  /** The kind of problem: 'quarantined', 'ignored', 'absent' or 'reload'. */
+  /** The kind of problem: 'quarantined', 'drift', 'ignored', 'absent' or 'reload'. */
   readonly kind: string;
   readonly message: string;
 }
@@ -66,7 +66,7 @@ export interface OpenApiSourceOptions extends OperationSpecOptions {
   readonly include?: OperationFilter | undefined;
   /** The operations not to import. @default none */
   readonly exclude?: OperationFilter | undefined;
-  /** The names of tools by operation. @default the `operationId`, with a digest if it is no legal name */
+  /** The names of tools by operation. @default the `operationId`, with a digest if several would have one name */
   readonly names?: Readonly<Record<string, string>> | ((operation: OpenApiOperation) => string | undefined) | undefined;
   /** The group of each tool: its first tag, or what a function returns. Undefined is the group 'basic'. @default 'tag' */
   readonly group?: 'tag' | ((operation: OpenApiOperation) => string | undefined) | undefined;

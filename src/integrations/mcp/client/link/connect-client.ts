@@ -11,6 +11,12 @@ import type { TappedTransport } from './tapped-transport.js';
 /** The method by which a server reports that its list of tools has changed. */
 export const toolListChanged = 'notifications/tools/list_changed';
 
+/** The methods by which a server reports that its lists of resources and prompts have changed. */
+export const offerListsChanged = [
+  'notifications/resources/list_changed',
+  'notifications/prompts/list_changed',
+] as const;
+
 /** The members that clients of both official SDKs have. */
 interface SdkClient {
   readonly transport?: object | undefined;
@@ -19,7 +25,8 @@ interface SdkClient {
   close(): Promise<void>;
   getServerVersion(): { readonly name: string; readonly version: string } | undefined;
   getInstructions(): string | undefined;
-  removeNotificationHandler(method: typeof toolListChanged): void;
+  getServerCapabilities(): object | undefined;
+  removeNotificationHandler(method: typeof toolListChanged | (typeof offerListsChanged)[number]): void;
 }
 
 /** The options of a request to an SDK. */
@@ -29,6 +36,9 @@ export interface SdkRequestOptions {
   readonly onprogress?: (progress: RemoteProgress) => void;
 }
 
+/** The listeners to changes of a server's lists. */
+export type ListListeners = Pick<LinkObserver, 'onToolsChanged' | 'onOffersChanged'>;
+
 /** The operations in which the official SDKs differ. */
 export interface ClientSdk<Client extends SdkClient> {
   readonly transports: HttpTransports;
@@ -37,8 +47,10 @@ export interface ClientSdk<Client extends SdkClient> {
   connect(client: Client, transport: TappedTransport, options: SdkRequestOptions): Promise<void>;
   request(client: Client, request: LinkRequest, options: SdkRequestOptions): Promise<unknown>;
   onToolsChanged(client: Client, listener: () => void): void;
-  /** Subscribes a connected client to changes of the tools, for servers that send them only on request. */
-  followTools?(client: Client, onToolsChanged: () => void, signal: AbortSignal): void;
+  /** Calls a listener when the server reports changes of its resources or prompts. */
+  onOffersChanged(client: Client, listener: () => void): void;
+  /** Subscribes a connected client to changes of the lists, for servers that send them only on request. */
+  followLists?(client: Client, listeners: ListListeners, signal: AbortSignal): void;
   /** Returns the negotiated protocol version, if the client provides it. */
   protocolVersionOf?(client: Client): string | undefined;
   /** Converts an error of the SDK to an error with a protocol or HTTP code. */
@@ -51,10 +63,9 @@ export async function connectClient<Client extends SdkClient>(
   settings: LinkSettings,
 ): Promise<RemoteLink> {
   const { observer, signal } = settings;
-  const { onToolsChanged } = observer;
   const parts = new LinkParts(settings, (streams) => openWire(settings, streams, sdk.transports));
   const client = sdk.createClient(settings);
-  if (onToolsChanged !== undefined) sdk.onToolsChanged(client, onToolsChanged);
+  listenToLists(sdk, client, observer);
   const closing = new AbortController();
   const link = new SdkLink(
     {
@@ -78,8 +89,17 @@ export async function connectClient<Client extends SdkClient>(
     await link.close();
     throw new LinkFailure(sdk.toLinkError(error), place);
   }
-  if (onToolsChanged !== undefined) sdk.followTools?.(client, onToolsChanged, closing.signal);
+  sdk.followLists?.(client, observer, closing.signal);
   return link;
+}
+
+function listenToLists<Client extends SdkClient>(
+  sdk: ClientSdk<Client>,
+  client: Client,
+  { onToolsChanged, onOffersChanged }: ListListeners,
+): void {
+  if (onToolsChanged !== undefined) sdk.onToolsChanged(client, onToolsChanged);
+  if (onOffersChanged !== undefined) sdk.onOffersChanged(client, onOffersChanged);
 }
 
 /**
@@ -112,15 +132,14 @@ function observeClient<Client extends SdkClient>(
 ): () => void {
   const unchain = chainOnClose(client, () => observer.onLost('the client was closed'));
   const closing = new AbortController();
-  const { onToolsChanged } = observer;
-  if (onToolsChanged !== undefined) {
-    sdk.onToolsChanged(client, onToolsChanged);
-    sdk.followTools?.(client, onToolsChanged, closing.signal);
-  }
+  listenToLists(sdk, client, observer);
+  sdk.followLists?.(client, observer, closing.signal);
   return () => {
     closing.abort();
     unchain();
-    if (onToolsChanged !== undefined) client.removeNotificationHandler(toolListChanged);
+    if (observer.onToolsChanged !== undefined) client.removeNotificationHandler(toolListChanged);
+    if (observer.onOffersChanged === undefined) return;
+    for (const method of offerListsChanged) client.removeNotificationHandler(method);
   };
 }
 
@@ -139,5 +158,11 @@ async function sendRequest<Client extends SdkClient>(
 
 function serverOf(client: SdkClient, protocolVersion: string | undefined): RemoteServer {
   const { name, version } = client.getServerVersion() ?? { name: '', version: '' };
-  return { name, version, protocolVersion, instructions: client.getInstructions() };
+  return {
+    name,
+    version,
+    protocolVersion,
+    instructions: client.getInstructions(),
+    capabilities: client.getServerCapabilities() as RemoteServer['capabilities'],
+  };
 }

@@ -10,13 +10,33 @@ import type { Fetch } from '../http/stream-watch.js';
 
 /** A request to a server. */
 export interface LinkRequest {
-  readonly method: 'tools/list' | 'tools/call' | 'tasks/get' | 'tasks/update' | 'tasks/cancel' | 'subscriptions/listen';
+  readonly method:
+    | 'tools/list'
+    | 'tools/call'
+    | 'tasks/get'
+    | 'tasks/update'
+    | 'tasks/cancel'
+    | 'subscriptions/listen'
+    | 'resources/list'
+    | 'resources/templates/list'
+    | 'resources/read'
+    | 'resources/subscribe'
+    | 'resources/unsubscribe'
+    | 'prompts/list'
+    | 'prompts/get'
+    | 'completion/complete'
+    | 'skills/list';
   readonly params: Readonly<Record<string, unknown>>;
   /** The definition of the tool that is called, as the server listed it. */
   readonly tool?: RemoteTool | undefined;
   /** Cancels the request and notifies the server. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RemoteProgress) => void) | undefined;
+  /**
+   * Called when the resource of `resources/subscribe` may have changed. The request then lasts until the signal fires, and
+   * fails when the server no longer reports changes.
+   */
+  readonly onUpdate?: (() => void) | undefined;
   /** Whether the request declares that its sender awaits tasks, if the protocol has them. `taskIn` finds one in an answer. */
   readonly acceptsTasks?: boolean | undefined;
 }
@@ -44,6 +64,8 @@ export interface LinkObserver {
   onSessionLost(): void;
   /** Called when the tools of the server may have changed. @default changes are not followed */
   readonly onToolsChanged?: (() => void) | undefined;
+  /** Called when the resources or the prompts of the server may have changed. @default changes are not followed */
+  readonly onOffersChanged?: (() => void) | undefined;
   /** Called when the server violated the protocol in a way that could be tolerated. */
   onAnomaly(kind: string, message: string): void;
 }
@@ -102,6 +124,11 @@ export interface RemoteHandlers {
    * 2026-07-28 deprecates roots (SEP-2577): pass folders as arguments of tools or in the configuration of the server instead.
    */
   readonly roots?: readonly RemoteRoot[] | (() => readonly RemoteRoot[] | Promise<readonly RemoteRoot[]>) | undefined;
+  /**
+   * Whether the application is a host of MCP Apps: it shows the views of tools, and calls the tools that only views call
+   * (`source.appTools`). @default false
+   */
+  readonly apps?: boolean | undefined;
 }
 
 /** A handler for requests from a server. An error that it throws is sent to the server as an error response. */
@@ -122,7 +149,7 @@ export interface RequestOrigin {
 }
 
 /** The handlers for requests over one link. */
-export interface LinkHandlers extends Pick<RemoteHandlers, 'roots'> {
+export interface LinkHandlers extends Pick<RemoteHandlers, 'roots' | 'apps'> {
   readonly elicit?: RequestHandler<Pick<RequestOrigin, 'signal'>, RemoteQuestion> | undefined;
   readonly visit?: RequestHandler<Pick<RequestOrigin, 'signal'>, RemoteVisit> | undefined;
   readonly sample?: RequestHandler<Pick<RequestOrigin, 'signal'>, RemotePrompt> | undefined;

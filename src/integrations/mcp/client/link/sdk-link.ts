@@ -1,15 +1,20 @@
 import { longestTimerMs } from '../../../../base/async/longest-timer.js';
+import { NetworkError } from '../../../../base/errors/errors.js';
 import type { RemoteServer } from '../../protocol/remote-tool.js';
 import type { StreamListener } from '../http/stream-watch.js';
 import { createRequestObserver } from './observe-request.js';
 import type { Wire } from './open-wire.js';
 import { ProgressRouter } from './progress-router.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from './remote-link.js';
+import { ResourceChanges } from './resource-changes.js';
 import { TappedTransport } from './tapped-transport.js';
 import { TaskChanges } from './task-changes.js';
 
 /** A timeout that disables the SDK's own time limit for requests: the tool call limits the time. In milliseconds. */
 export const unlimitedMs = longestTimerMs;
+
+// How long the answer to the end of a subscription is awaited, in milliseconds.
+const unsubscribeMs = 5_000;
 
 /** A request that is passed to an SDK. */
 export type SentRequest = Pick<LinkRequest, 'method' | 'params' | 'tool' | 'acceptsTasks'> & {
@@ -30,6 +35,7 @@ export interface SdkSession {
 export class LinkParts {
   readonly progress = new ProgressRouter();
   readonly taskChanges = new TaskChanges();
+  readonly resourceChanges = new ResourceChanges();
   readonly wire: Wire;
   readonly tapped: TappedTransport;
 
@@ -41,7 +47,7 @@ export class LinkParts {
       onLost: (reason) => observer.onLost(reason),
       onSessionLost: () => observer.onSessionLost(),
     });
-    this.tapped = new TappedTransport(this.wire.transport, [this.progress, this.taskChanges], {
+    this.tapped = new TappedTransport(this.wire.transport, [this.progress, this.taskChanges, this.resourceChanges], {
       onAnomaly: (kind, message) => observer.onAnomaly(kind, message),
       onSettled: this.wire.onSettled,
       observe: telemetry && createRequestObserver(telemetry, settings),
@@ -73,7 +79,11 @@ export class SdkLink implements RemoteLink {
     return this.#closing !== undefined;
   }
 
-  async request({ params, signal, onProgress, ...request }: LinkRequest): Promise<unknown> {
+  async request({ onUpdate, ...sent }: LinkRequest): Promise<unknown> {
+    return onUpdate === undefined ? this.#request(sent) : this.#followResource(sent, onUpdate);
+  }
+
+  async #request({ params, signal, onProgress, ...request }: Omit<LinkRequest, 'onUpdate'>): Promise<unknown> {
     const { progress } = this.#parts;
     const token = onProgress === undefined ? undefined : progress.open(onProgress);
     const sent =
@@ -97,6 +107,37 @@ export class SdkLink implements RemoteLink {
     }
   }
 
+  /** Follows a resource until the signal fires. Rejects when the server no longer reports its changes. */
+  async #followResource({ params, signal }: LinkRequest, onUpdate: () => void): Promise<void> {
+    const uri = String(params.uri);
+    const { resourceChanges, tapped } = this.#parts;
+    const stop = resourceChanges.follow(uri, onUpdate);
+    try {
+      if (this.server.protocolVersion === '2026-07-28') {
+        const notifications = { resourceSubscriptions: [uri] };
+        await this.#request({ method: 'subscriptions/listen', params: { notifications }, signal });
+      } else {
+        await this.#request({ method: 'resources/subscribe', params, signal });
+        // What has changed meanwhile was not reported.
+        onUpdate();
+        await firstAbort(signal, tapped.ended);
+      }
+      signal?.throwIfAborted();
+      throw new NetworkError(`The server no longer reports changes of '${uri}'.`);
+    } finally {
+      stop();
+      if (signal?.aborted === true) this.#unsubscribe(uri);
+    }
+  }
+
+  /** Ends a subscription of protocol version 2025-11-25 and older that no one follows any more. */
+  #unsubscribe(uri: string): void {
+    const { resourceChanges } = this.#parts;
+    if (this.server.protocolVersion === '2026-07-28' || resourceChanges.has(uri) || this.isClosing) return;
+    const signal = AbortSignal.timeout(unsubscribeMs);
+    this.#request({ method: 'resources/unsubscribe', params: { uri }, signal }).catch(() => {});
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -108,6 +149,19 @@ export class SdkLink implements RemoteLink {
     // The client may have released its transport already.
     await Promise.all([this.#session.close(), tapped.close()]);
   }
+}
+
+/** Resolves when one of the signals fires. */
+function firstAbort(...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  const given = signals.filter((signal) => signal !== undefined);
+  return new Promise((resolve) => {
+    const onAbort = (): void => {
+      for (const signal of given) signal.removeEventListener('abort', onAbort);
+      resolve();
+    };
+    for (const signal of given) signal.addEventListener('abort', onAbort);
+    if (given.some(({ aborted }) => aborted)) onAbort();
+  });
 }
 
 /**

@@ -46,6 +46,7 @@ export class TappedTransport implements WireTransport {
   readonly #listener: TapListener;
   readonly #waiting = new Map<unknown, PendingRequest>();
   readonly #thrown = new WeakSet<object>();
+  readonly #ending = new AbortController();
 
   constructor(inner: WireTransport, routers: readonly NotificationRouter[], listener: TapListener) {
     this.#inner = inner;
@@ -58,6 +59,11 @@ export class TappedTransport implements WireTransport {
     // The SDK's transports also report the errors that they throw. The sender receives those already.
     inner.onerror = (error) => setImmediate(() => this.#thrown.has(error) || this.onerror?.(error));
     inner.onmessage = (message, extra) => this.#receive(message, extra);
+  }
+
+  /** A signal that fires when the connection has ended. */
+  get ended(): AbortSignal {
+    return this.#ending.signal;
   }
 
   get sessionId(): string | undefined {
@@ -144,6 +150,7 @@ export class TappedTransport implements WireTransport {
   /** Ends the observation of the requests that are never answered, because the connection has ended. */
   #endAll(): void {
     for (const pending of this.#waiting.values()) endObservation(pending, { failure: 'lost' });
+    this.#ending.abort();
   }
 }
 
