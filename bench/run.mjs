@@ -9,11 +9,12 @@ const programs = {
   nats: '.build/nats.js',
   openapi: '../test/openapi/measure.mjs',
   sandbox: '.build/sandbox.js',
+  search: '.build/search/main.js',
   sessions: '.build/sessions.js',
   types: '.build/types.js',
 };
 /** They compare the memory after collections. */
-const collecting = ['sandbox', 'sessions'];
+const collecting = ['sandbox', 'search', 'sessions'];
 
 const [first, ...others] = process.argv.slice(2);
 const isNamed = first !== undefined && !first.startsWith('-');

@@ -105,6 +105,8 @@ export type {
 export type { OfferCallOptions } from './features/offers/offer-call.js';
 export { type OffloadOptions, offload } from './features/offload/offload.js';
 export type { OffloadedResult } from './features/offload/offloaded-results.js';
+export type { SearchLanguage } from './features/search/language/language.js';
+export type { EmbedOptions, RerankCandidate, RerankOptions, SearchOptions } from './features/search/search-options.js';
 export type { SharedSessionOptions } from './features/shared-sessions/shared-session.js';
 export { type SharedSession, shareSession } from './features/shared-sessions/shared-session.js';
 export type { Skill } from './features/skills/skill.js';

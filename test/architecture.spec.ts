@@ -28,9 +28,10 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   'tool/arguments': { rank: 4, packages: ['jsonrepair'] },
   'tool/registry': { rank: 4, packages: ['rxjs'] },
   // The tools of a toolkit, and the pipeline of their calls. It knows no feature.
-  toolkit: { rank: 5, packages: ['rxjs', 'minisearch'] },
+  toolkit: { rank: 5, packages: ['rxjs'] },
   // What toolkits can do beyond listing and calling tools. A feature imports the toolkit, never the reverse.
   features: { rank: 5.2, packages: ['rxjs', 'limiter', 'lru-cache'] },
+  'features/search': { rank: 5.2, packages: ['minisearch', 'porter2'] },
   // The public classes Toolkit and ToolkitSession, which alone know all features.
   facade: { rank: 5.3, packages: ['rxjs'] },
   // The features that create sessions.

@@ -14,11 +14,11 @@ export const handle = (event) => add.exec(event);
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
 const limits = {
-  entry: { node: 123, neutral: 100 },
-  oneFile: { node: 123, neutral: 100 },
+  entry: { node: 124, neutral: 101 },
+  oneFile: { node: 124, neutral: 101 },
   devPage: 35.2,
-  packed: 8.6,
-  installed: 22.3,
+  packed: 8.8,
+  installed: 22.5,
 };
 
 describe('the size of', () => {

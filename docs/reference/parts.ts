@@ -28,6 +28,7 @@ export type { PermissionAction } from '../../src/features/approval/permission-ru
 export type { BackgroundToolOptions } from '../../src/features/background/task-tools.js';
 export type { FinishToolOptions } from '../../src/features/meta/finish-tool.js';
 export type { MetaToolOptions } from '../../src/features/meta/meta-tools.js';
+export type { EmbedTexts, RerankTools } from '../../src/features/search/search-options.js';
 export type { SkillOptions } from '../../src/features/skills/add-skills.js';
 export type { RefStyle } from '../../src/format/export-refs.js';
 export type { FormatArguments, FormatOptionsOf, FormatSupport, RefOptions } from '../../src/format/tool-format.js';
@@ -43,6 +44,7 @@ export type { MaskErrors } from '../../src/toolkit/pipeline/mask-outcome.js';
 export type {
   ChunkEvent,
   CompletedEvent,
+  DegradedEvent,
   EndedEvent,
   FailedEvent,
   PendingEvent,

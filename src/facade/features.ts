@@ -1,3 +1,4 @@
+import { ownOptions } from '../base/options/check-options.js';
 import type { ApprovalOptions } from '../features/approval/approval.js';
 import { checkDecision } from '../features/approval/approval-decision.js';
 import { ApprovalFeature } from '../features/approval/feature.js';
@@ -9,6 +10,8 @@ import { ExtendedFeature } from '../features/extended/feature.js';
 import { MetaFeature } from '../features/meta/feature.js';
 import { OffersFeature } from '../features/offers/feature.js';
 import { OffloadFeature } from '../features/offload/feature.js';
+import { SearchFeature } from '../features/search/feature.js';
+import { type SearchOptions, searchOptionNames } from '../features/search/search-options.js';
 import { SkillsFeature } from '../features/skills/feature.js';
 import type { TaskStore } from '../stores/task-store.js';
 import type { FeatureName } from '../toolkit/feature.js';
@@ -25,19 +28,21 @@ interface FeatureMap {
   readonly meta: MetaFeature;
   readonly offers: OffersFeature;
   readonly offload: OffloadFeature;
+  readonly search: SearchFeature;
   readonly skills: SkillsFeature;
 }
 
 /** The options of a toolkit that concern its features. */
 export interface FeatureOptions extends ApprovalOptions {
   readonly taskStore?: TaskStore | undefined;
+  readonly search?: SearchOptions | undefined;
   readonly maxPendingCalls?: number | undefined;
 }
 
 /** Creates the features of a toolkit when they are first needed. */
 export function createFeature(
   name: FeatureName,
-  { maxPendingCalls = 256, taskStore, ...options }: FeatureOptions,
+  { maxPendingCalls = 256, taskStore, search = {}, ...options }: FeatureOptions,
   catalog: ToolCatalog,
 ): FeatureMap[FeatureName] {
   const create: { readonly [Name in FeatureName]: () => FeatureMap[Name] } = {
@@ -47,9 +52,10 @@ export function createFeature(
     'code-mode': () => new CodeModeFeature(catalog),
     durable: () => new DurableFeature(taskStore, checkDecision),
     extended: () => new ExtendedFeature(catalog),
-    meta: () => new MetaFeature(),
+    meta: () => new MetaFeature(catalog),
     offers: () => new OffersFeature(),
     offload: () => new OffloadFeature(),
+    search: () => new SearchFeature(catalog, ownOptions(search, searchOptionNames)),
     skills: () => new SkillsFeature(catalog),
   };
   return create[name]();

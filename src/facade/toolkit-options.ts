@@ -13,6 +13,7 @@ import {
 import { signingKeys } from '../base/runtime/signing-keys.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { ApprovalOptions } from '../features/approval/approval.js';
+import { type SearchOptions, searchOptionNames } from '../features/search/search-options.js';
 import type { TaskStore } from '../stores/task-store.js';
 import { stateScope } from '../tool/metadata/tool-option-names.js';
 import type { StateVisibility } from '../tool/metadata/tool-options.js';
@@ -52,6 +53,8 @@ export interface ToolkitOptions extends ApprovalOptions {
    * @default all calls run in this process
    */
   readonly taskStore?: TaskStore | undefined;
+  /** The search for tools, with which models and the developer page find tools. @default a search by English words */
+  readonly search?: SearchOptions | undefined;
   /** Whether ended calls are recorded, for the toolkit and each session. @default false */
   readonly history?: boolean | CallHistoryOptions | undefined;
   /**
@@ -85,6 +88,7 @@ export const toolkitOptionNames: OptionNames<ToolkitOptions> = {
   stateScope,
   maxPendingCalls: count,
   taskStore: object,
+  search: optionsOf<SearchOptions>(searchOptionNames),
   history: flagOr(optionsOf<CallHistoryOptions>(historyNames)),
   maskErrors: flagOrCallback,
   callOptions: callback,
@@ -96,6 +100,7 @@ export function needsOfOptions(options: ToolkitOptions): readonly FeatureNeed[] 
   const named = Object.keys(approvalOptionNames).find((name) => Reflect.get(options, name) !== undefined);
   return [
     ...(named === undefined ? [] : [{ name: 'approval' as const, what: `The option ${named}` }]),
+    ...(options.search === undefined ? [] : [{ name: 'search' as const, what: 'The option search' }]),
     ...(options.taskStore === undefined ? [] : [{ name: 'durable' as const, what: 'The option taskStore' }]),
   ];
 }

@@ -257,7 +257,7 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
    */
   enableMetaTool(options: MetaToolOptions = {}): void {
     checkOptionNames(options, metaToolNames, 'enableMetaTool');
-    featureOf(this.#runner, 'meta').enable(this.#catalog, options);
+    featureOf(this.#runner, 'meta').enable(options);
   }
 
   /**

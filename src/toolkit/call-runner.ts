@@ -293,6 +293,7 @@ export class CallRunner implements ScopeControl {
       return this.#refuse(error, { call, options: objectOf(passed) }, sink);
     }
     const request = { call, options, references };
+    for (const feature of features.installed) feature.onCall?.(this, call.name);
     for (const feature of features.installed) {
       const opened = feature.open?.(environment, request, sink);
       if (opened !== undefined) return opened;

@@ -20,6 +20,7 @@ export type FeatureName =
   | 'meta'
   | 'offers'
   | 'offload'
+  | 'search'
   | 'skills';
 
 /** A call that a feature may run in its own way. */
@@ -39,6 +40,8 @@ export interface Feature {
   readonly steps?: PipelineSteps | undefined;
   /** Creates the call of a request, if the feature runs it in its own way. Returns undefined otherwise. */
   open?(environment: CallEnvironment, request: OpenRequest, sink: ChunkSink | undefined): RunnableCall | undefined;
+  /** Notes a call that a scope is asked to make, before its tool is looked up. */
+  onCall?(scope: ScopeControl, name: string): void;
   /** Checks whether no scope lists or calls a tool. */
   hides?(tool: Pick<ToolSpec, 'name' | 'tags'>): boolean;
   /**

@@ -172,10 +172,11 @@ export class ToolCatalog {
     checkGroupName(name);
     if (this.#groups.has(name)) throw new DefinitionError(`There is a group '${name}' already. Choose another name.`);
     const { description, instructions, notes, deferLoading, use = [] } = options;
+    const keywords = options.keywords && Object.freeze([...options.keywords]);
     checkMiddleware(use, `createGroup('${name}')`);
     this.#addCompanions(use);
     const middleware = Object.freeze([...use]);
-    const group = Object.freeze({ name, description, instructions, notes, deferLoading, middleware });
+    const group = Object.freeze({ name, description, keywords, instructions, notes, deferLoading, middleware });
     this.#groups.set(name, group);
     this.#onChange();
     return group;

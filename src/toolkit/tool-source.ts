@@ -4,7 +4,7 @@ import type { ToolGroupOptions } from './entry/tool-group.js';
 
 /** A group for tools of a source. */
 export interface SourceGroup
-  extends Pick<ToolGroupOptions, 'description' | 'instructions' | 'active' | 'deferLoading'> {
+  extends Pick<ToolGroupOptions, 'description' | 'keywords' | 'instructions' | 'active' | 'deferLoading'> {
   readonly name: string;
 }
 

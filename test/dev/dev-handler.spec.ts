@@ -524,8 +524,24 @@ describe('devHandler', () => {
 
   it('finds tools as a model does', async () => {
     const found = await client.request('search', { scope: 'toolkit', query: 'order some tea' });
-    expect(found[0]).toEqual({ name: 'order', group: 'orders', active: false });
+    expect(found[0]).toEqual({ name: 'order', group: 'orders', active: false, matched: ['order', 'tea'] });
     expect(await client.request('search', { scope: 'toolkit', query: 'zzz' })).toEqual([]);
+  });
+
+  it('finds tools by the models of the toolkit', async () => {
+    const embed = async (texts: readonly string[]) =>
+      texts.map((text) => (/remove|trash/.test(text) ? [1, 0] : [0, 1]));
+    const searched = new Toolkit({ search: { embed, limit: 1 } });
+    searched.register(new Shop());
+    const own = devHandler(searched);
+    const other = await DevClient.of(own).listen();
+    const { id } = await other.request('createSession', {});
+    for (const scope of ['toolkit', id]) {
+      const found = await other.request('search', { scope, query: 'trash' });
+      expect(found).toEqual([{ name: 'remove', group: 'basic', active: true, matched: [] }]);
+    }
+    other.close();
+    await own.close();
   });
 
   it.each([

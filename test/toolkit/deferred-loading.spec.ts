@@ -253,13 +253,15 @@ describe('search_tools for deferred tools', () => {
     const toolkit = createToolkit();
     const found = await toolkit.execute('search_tools', { query: 'person page' });
     expect(found.toText().split('\n')).toEqual([
-      '- people: Find a person',
+      '- people({ name }) (matches: person): Find a person',
       "Call search_tools with 'activate' to make the tools available that you want.",
     ]);
     const loaded = await toolkit.execute('search_tools', { activate: ['people'] });
     expect(loaded.toText()).toBe("Available tools: 'people'.");
     expect(chatNames(toolkit)).toEqual(['clock', 'search_tools', 'people']);
-    expect((await toolkit.execute('search_tools', { query: 'person' })).toText()).toBe('- people: Find a person');
+    expect((await toolkit.execute('search_tools', { query: 'person' })).toText()).toBe(
+      '- people({ name }) (matches: person): Find a person',
+    );
     expect((await toolkit.execute('search_tools', { query: 'nonsense' })).toText()).toBe(
       "No tool was found for 'nonsense'. Try other words.",
     );
@@ -275,8 +277,8 @@ describe('search_tools for deferred tools', () => {
     const toolkit = createToolkit();
     toolkit.enableMetaTool();
     expect((await toolkit.execute('search_tools', { query: 'letter person' })).toText().split('\n')).toEqual([
-      "- send (group 'mail', not active): Send a letter",
-      "- people (group 'basic', active): Find a person",
+      "- people({ name }) (group 'basic', active; matches: person): Find a person",
+      "- send({ to }) (group 'mail', not active; matches: letter): Send a letter",
       "Call search_tools with 'activate' to make the tools available that you want.",
     ]);
     await toolkit.execute('search_tools', { activate: ['send', 'people'] });

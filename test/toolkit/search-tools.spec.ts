@@ -82,7 +82,8 @@ describe('search_tools', () => {
     ['a word of the name', 'forecast', ['getForecast']],
     ['the beginning of a word', 'fore', ['getForecast']],
     ['a misspelt word', 'forcast', ['getForecast']],
-    ['a word of the description', 'letter', ['send_mail']],
+    ['a word of the description', 'person', ['send_mail']],
+    ['the description of the group', 'letters', ['send_mail', 'read_mail']],
     ['a tag', 'rain', ['getForecast']],
     ['several words', 'read mail', ['read_mail', 'send_mail']],
     ['a word of another script', '机票', ['book_flight']],
@@ -124,28 +125,29 @@ describe('search_tools', () => {
     const toolkit = withTools();
     const result = await toolkit.execute('search_tools', { query: 'weather flight' });
     expect(result.toText()).toBe(
-      "- book_flight (group 'travel', active): 预订机票\n" +
-        "- getForecast (group 'weather', not active): The weather of the next days\n" +
+      "- book_flight() (group 'travel', active; matches: flight): 预订机票\n" +
+        "- getForecast() (group 'weather', not active; matches: weather): The weather of the next days\n" +
         "Call search_tools with 'activate' to activate the groups of the tools that you want.",
     );
     expect(result.structuredContent).toEqual({
       tools: [
-        { name: 'book_flight', group: 'travel', active: true, description: '预订机票' },
+        { name: 'book_flight', group: 'travel', active: true, description: '预订机票', matched: ['flight'] },
         {
           name: 'getForecast',
           group: 'weather',
           active: false,
           description: 'The weather of the next days\nMore of it.',
+          matched: ['weather'],
         },
       ],
     });
   });
 
-  it('lists the groups if it finds nothing', async () => {
+  it('names the nearest groups if it finds nothing: active ones, then those with more tools that the caller may use', async () => {
     const result = await withTools().execute('search_tools', { query: 'banana' });
     expect(result.success).toBe(true);
     expect(result.toText()).toBe(
-      "No tool was found for 'banana'. Try other words. The groups are:\n- weather\n- mail: Letters\n- danger\n- travel",
+      "No tool was found for 'banana'. Try other words. The nearest groups are:\n- travel\n- mail: Letters\n- weather",
     );
   });
 
@@ -198,7 +200,7 @@ describe('search_tools', () => {
 
   it('searches and activates in one call', async () => {
     const result = await withTools().execute('search_tools', { query: 'forecast', activate: ['getForecast'] });
-    expect(result.toText()).toContain("- getForecast (group 'weather', active)");
+    expect(result.toText()).toContain("- getForecast() (group 'weather', active; matches: forecast)");
   });
 
   it.each([

@@ -84,7 +84,7 @@ describe('ToolkitSession', () => {
     expect((await session.execute('search_tools', { activate: ['erase'] })).error?.code).toBe('invalid_parameters');
     expect((await session.execute('search_tools', { query: ' ' })).toText()).toBe("search_tools needs a 'query'.");
     expect((await session.execute('search_tools', { query: 'erase' })).toText()).toBe(
-      "- erase (group 'admin', not active)",
+      "- erase() (group 'admin', not active; matches: erase)",
     );
     expect((await session.execute('erase')).toText()).toContain('It cannot be activated in this session.');
     session.updateGroups(['admin'], true);

@@ -114,8 +114,8 @@ export function optionsOf<Options extends object>(
   return Object.assign(optionRule<Options>('an object', isObject), { within: names, required });
 }
 
-/** A list of objects with options. */
-export function listOf<Options extends object>(names: KnownOptions): OptionRule<readonly Options[]> {
+/** A list of objects with options, and of what is no object, which is not checked. */
+export function listOf<Options extends object | string>(names: KnownOptions): OptionRule<readonly Options[]> {
   return Object.assign(optionRule<readonly Options[]>('an array', Array.isArray), { within: [names] as const });
 }
 

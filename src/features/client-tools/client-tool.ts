@@ -13,6 +13,7 @@ export type ClientToolOptions = Pick<
   | 'version'
   | 'group'
   | 'tags'
+  | 'keywords'
   | 'inputSchema'
   | 'outputSchema'
   | 'examples'
@@ -51,6 +52,7 @@ const optionNames: OptionNames<ClientToolOptions> = {
   version: executorOptionNames.version,
   group: executorOptionNames.group,
   tags: executorOptionNames.tags,
+  keywords: executorOptionNames.keywords,
   inputSchema: executorOptionNames.inputSchema,
   outputSchema: executorOptionNames.outputSchema,
   examples: executorOptionNames.examples,

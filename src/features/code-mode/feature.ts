@@ -50,6 +50,8 @@ export class CodeModeFeature implements Feature {
     this.#catalog.removeWhere(({ spec, actsOnScope }) => actsOnScope === true && names.includes(spec.name));
     this.#catalog.add(codeMode.entries, 'error');
     this.#codeMode = codeMode;
+    // Before the first call, so that it knows what was called.
+    this.#catalog.features.require({ name: 'search', what: 'Code mode' });
   }
 
   /** Runs the deferred call of a program, and continues the program when all calls that it waits for are decided. */

@@ -83,7 +83,7 @@ export class ExtendedTool implements ToolExtension {
   #createShown(inputSchema: SchemaSource): ToolSpec {
     const { base } = this;
     const isVisible = ([argument]: readonly [string, unknown]): boolean => !Object.hasOwn(base.bindings, argument);
-    const examples = base.examples?.map((example) => ({
+    const calls = base.examples?.map((example) => ({
       ...example,
       input: Object.fromEntries(Object.entries(example.input).filter(isVisible)),
     }));
@@ -93,14 +93,18 @@ export class ExtendedTool implements ToolExtension {
       version,
       group,
       tags,
+      keywords,
+      requests,
       annotations,
       icons,
       meta,
       coerce,
       concurrency,
     } = base;
+    const examples = calls === undefined && requests.length === 0 ? undefined : [...(calls ?? []), ...requests];
     const options: ExecutorToolOptions = {
-      ...{ title, description, version, group, tags, annotations, icons, meta, coerce, concurrency, examples },
+      ...{ title, description, version, group, tags, keywords, examples },
+      ...{ annotations, icons, meta, coerce, concurrency },
       name: base.name,
       outputSchema: base.outputSchema,
       state: base.state,

@@ -42,7 +42,7 @@ export function describeActive(scope: ScopeControl): string {
 }
 
 /** Returns all groups except the basic one, in the order of their creation. */
-export function optionalGroupsOf<Group extends { readonly name: string }>(scope: {
+function optionalGroupsOf<Group extends { readonly name: string }>(scope: {
   groups(): readonly Group[];
 }): readonly Group[] {
   return scope.groups().filter(({ name }) => name !== basicGroup);

@@ -2,28 +2,26 @@ import { NotFoundError, ValidationError } from '../../base/errors/errors.js';
 import { nearestName } from '../../base/options/nearest-name.js';
 import { text } from '../../call/response/content.js';
 import { respond, type ToolResponse } from '../../call/response/tool-response.js';
+import type { ToolContext } from '../../call/tool-context.js';
 import type { Caller } from '../../tool/spec/access.js';
 import { isDirectlyCallable } from '../../tool/spec/is-directly-callable.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
-import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
+import type { ListedTool, ScopeControl } from '../../toolkit/entry/scope-control.js';
 import { createScopeEntry, createScopeTool } from '../../toolkit/entry/scope-tool.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { basicGroup, type GroupList } from '../../toolkit/entry/tool-group.js';
 import { searchToolName } from '../../toolkit/search-tool-name.js';
-import { ToolSearch } from '../../toolkit/tool-search.js';
-import { describeActive, optionalGroupsOf } from './meta-tool.js';
-
-// A longer result would not help a model to choose.
-const maxShownTools = 10;
+import { shortParameters } from '../../toolkit/short-signature.js';
+import { type FoundTools, findTools } from '../../toolkit/tool-finder.js';
+import { describeActive } from './meta-tool.js';
 
 /**
  * Returns the entry of `search_tools`, which is enabled if at least `fromGroups` groups, and at least one, exist in
  * addition to the basic group.
  */
 export function searchToolEntry(catalog: GroupList, fromGroups: number): ToolEntry {
-  const search = new ToolSearch();
-  const spec = createSearchTool({ search, description: groupsDescription, reach: 'groups' });
-  const fixedSpec = createFixedSearchTool(search);
+  const spec = createSearchTool({ description: groupsDescription, reach: 'groups' });
+  const fixedSpec = createFixedSearchTool();
   const enabled = (): boolean => catalog.groups.length > Math.max(1, fromGroups);
   const inFixedGroups = createScopeEntry(() => fixedSpec, { enabled });
   return createScopeEntry(() => spec, { enabled, inFixedGroups });
@@ -35,13 +33,12 @@ export function searchToolEntry(catalog: GroupList, fromGroups: number): ToolEnt
  * @param canSwitchGroups - Whether it also finds the tools of inactive groups, and activates these groups.
  */
 export function deferredSearchEntry(canSwitchGroups: boolean): ToolEntry {
-  const search = new ToolSearch();
   const purpose =
     'Search for more tools, by words that describe what you want to do. ' +
     "Pass the names of found tools in 'activate' to make them available";
   const options: SearchToolOptions = canSwitchGroups
-    ? { search, description: `${purpose}; their groups become active.`, reach: 'groups' }
-    : { search, description: `${purpose}.`, reach: 'deferred' };
+    ? { description: `${purpose}; their groups become active.`, reach: 'groups' }
+    : { description: `${purpose}.`, reach: 'deferred' };
   const spec = createSearchTool(options);
   return createScopeEntry(() => spec);
 }
@@ -58,12 +55,11 @@ const annotations = { destructiveHint: false, idempotentHint: true, openWorldHin
 type SearchReach = 'groups' | 'fixed-groups' | 'deferred';
 
 interface SearchToolOptions {
-  readonly search: ToolSearch;
   readonly description: string;
   readonly reach: Exclude<SearchReach, 'fixed-groups'>;
 }
 
-function createSearchTool({ search, description, reach }: SearchToolOptions): ToolSpec {
+function createSearchTool({ description, reach }: SearchToolOptions): ToolSpec {
   return createScopeTool({
     name: searchToolName,
     description,
@@ -79,82 +75,81 @@ function createSearchTool({ search, description, reach }: SearchToolOptions): To
       },
     },
     annotations,
-    run: (scope, { query, activate = [] }, caller) => {
+    run: (scope, { query, activate = [] }, context) => {
       const picked = activate as readonly string[];
-      return searchTools({ scope, search, caller, query: query as string | undefined, picked, reach });
+      return searchTools({ scope, context, query: query as string | undefined, picked, reach });
     },
   });
 }
 
 /** Creates the search tool of a scope whose active groups a model cannot change. */
-function createFixedSearchTool(search: ToolSearch): ToolSpec {
+function createFixedSearchTool(): ToolSpec {
   return createScopeTool({
     name: searchToolName,
     description: `${purpose} Tools of inactive groups cannot be called.`,
     properties: { query: queryProperty },
     required: ['query'],
     annotations: { ...annotations, readOnlyHint: true },
-    run: (scope, { query }, caller) =>
-      searchTools({ scope, search, caller, query: query as string, picked: [], reach: 'fixed-groups' }),
+    run: (scope, { query }, context) =>
+      searchTools({ scope, context, query: query as string, picked: [], reach: 'fixed-groups' }),
   });
 }
 
 interface SearchRequest {
   readonly scope: ScopeControl;
-  readonly search: ToolSearch;
-  readonly caller: Caller;
+  readonly context: ToolContext;
   readonly query: string | undefined;
   readonly picked: readonly string[];
   readonly reach: SearchReach;
 }
 
-interface FoundTool {
+interface ShownTool {
   readonly name: string;
   readonly group: string;
   readonly active: boolean;
   readonly description: string | undefined;
+  /** The words of the query that were found in the tool. */
+  readonly matched: readonly string[];
 }
 
 async function searchTools(request: SearchRequest): Promise<ToolResponse> {
-  const { scope, search, caller, picked, reach } = request;
+  const { scope, context, picked, reach } = request;
   const query = request.query?.trim() ?? '';
   if (query === '' && picked.length === 0) {
     const needed = reach === 'fixed-groups' ? "a 'query'" : "a 'query', or the tools to 'activate'";
     throw new ValidationError(`${searchToolName} needs ${needed}.`, { toolName: searchToolName });
   }
-  const groupOf = listSearched(scope, caller, reach);
-  const specs = query === '' ? [] : await search.find(query, [...groupOf.keys()]);
-  const parts = picked.length > 0 ? [activate({ scope, picked, groupOf, reach })] : [];
+  const searched = listSearched(scope, context, reach);
+  const result = query === '' ? undefined : await findTools(scope, { query, tools: searched, context });
+  const parts = picked.length > 0 ? [activate({ scope, picked, searched, reach })] : [];
+  if (result === undefined) return respond({ content: [text(parts.join('\n\n'))], structuredContent: { tools: [] } });
   const isActive = new Map(scope.groups().map(({ name, active }) => [name, active]));
-  const tools = specs.slice(0, maxShownTools).map((spec): FoundTool => {
-    const group = groupOf.get(spec) ?? '';
-    return { name: spec.name, group, active: isActive.get(group) === true, description: spec.description };
+  const tools = result.found.map(({ tool: { spec, group }, matched }): ShownTool => {
+    return { name: spec.name, group, active: isActive.get(group) === true, description: spec.description, matched };
   });
-  if (query !== '') parts.push(describeFound({ query, tools, total: specs.length, scope, reach }));
+  parts.push(describeFound({ query, tools, result, scope, reach }));
   return respond({ content: [text(parts.join('\n\n'))], structuredContent: { tools } });
 }
 
-/** Returns the tools that a search finds for a caller, with their groups. */
-function listSearched(
-  scope: ScopeControl,
-  { auth, hostRequest }: Caller,
-  reach: SearchReach,
-): ReadonlyMap<ToolSpec, string> {
-  const groupOf = new Map<ToolSpec, string>();
+/** Returns the tools that a search finds for a caller. */
+function listSearched(scope: ScopeControl, { auth, hostRequest }: Caller, reach: SearchReach): readonly ListedTool[] {
+  const tools: ListedTool[] = [];
   for (const { name: group, active } of scope.groups()) {
     if (reach === 'deferred' && !active) continue;
     const isWhole = reach !== 'deferred' && group !== basicGroup;
     for (const spec of scope.list({ group, auth, hostRequest })) {
-      if (isDirectlyCallable(spec) && (isWhole || scope.isDeferred(spec.name))) groupOf.set(spec, group);
+      if (isDirectlyCallable(spec) && (isWhole || scope.isDeferred(spec.name))) {
+        tools.push({ spec, group, isActive: active });
+      }
     }
   }
-  return groupOf;
+  return tools;
 }
 
 interface Activation {
   readonly scope: ScopeControl;
   readonly picked: readonly string[];
-  readonly groupOf: ReadonlyMap<ToolSpec, string>;
+  readonly searched: readonly ListedTool[];
   readonly reach: SearchReach;
 }
 
@@ -162,8 +157,8 @@ interface Activation {
  * Makes tools available: activates their groups, and loads those that are deferred. Returns a description for the model.
  * Throws a NotFoundError on an unknown name, before anything changes.
  */
-function activate({ scope, picked, groupOf, reach }: Activation): string {
-  const groups = new Map([...groupOf].map(([{ name }, group]) => [name, group]));
+function activate({ scope, picked, searched, reach }: Activation): string {
+  const groups = new Map(searched.map(({ spec, group }) => [spec.name, group]));
   const wanted = picked.map((name) => {
     const group = groups.get(name);
     if (group !== undefined) return group;
@@ -192,34 +187,44 @@ function isOptional(group: string): boolean {
 
 interface SearchResult {
   readonly query: string;
-  readonly tools: readonly FoundTool[];
-  readonly total: number;
+  readonly tools: readonly ShownTool[];
+  readonly result: FoundTools<ListedTool>;
   readonly scope: ScopeControl;
   readonly reach: SearchReach;
 }
 
-function describeFound({ query, tools, total, scope, reach }: SearchResult): string {
-  if (tools.length === 0) return describeNothing(query, scope, reach);
-  const lines = tools.map(({ name, group, active, description }) => {
-    const [summary = ''] = (description ?? '').split('\n');
-    const place = reach === 'deferred' ? '' : ` (group '${group}', ${active ? 'active' : 'not active'})`;
-    return `- ${name}${place}${summary === '' ? '' : `: ${summary}`}`;
+function describeFound({ query, tools, result, scope, reach }: SearchResult): string {
+  const { found, total, nearestGroups } = result;
+  if (tools.length === 0) return describeNothing(query, reach, describeGroups(scope, nearestGroups));
+  const lines = found.map(({ tool: { spec }, matched }, index) => {
+    const { group, active } = tools[index] ?? { group: '', active: false };
+    const [summary = ''] = (spec.description ?? '').split('\n');
+    const place = reach === 'deferred' ? [] : [`group '${group}', ${active ? 'active' : 'not active'}`];
+    const reason = matched.length === 0 ? [] : [`matches: ${matched.join(', ')}`];
+    const facts = [...place, ...reason].join('; ');
+    const known = facts === '' ? '' : ` (${facts})`;
+    return `- ${spec.name}${shortParameters(spec)}${known}${summary === '' ? '' : `: ${summary}`}`;
   });
   const more = total > tools.length ? [`And ${total - tools.length} more: use a more specific query.`] : [];
   return [...lines, ...more, ...describeActivation(tools, scope, reach)].join('\n');
 }
 
-function describeNothing(query: string, scope: ScopeControl, reach: SearchReach): string {
+function describeNothing(query: string, reach: SearchReach, groups: readonly string[]): string {
   const nothing = `No tool was found for '${query}'. Try other words.`;
-  if (reach === 'deferred') return nothing;
-  const groups = optionalGroupsOf(scope).map(({ name, description }) => {
+  if (reach === 'deferred' || groups.length === 0) return nothing;
+  return [`${nothing} The nearest groups are:`, ...groups].join('\n');
+}
+
+function describeGroups(scope: ScopeControl, names: readonly string[]): readonly string[] {
+  const descriptions = new Map(scope.groups().map(({ name, description }) => [name, description]));
+  return names.map((name) => {
+    const description = descriptions.get(name);
     return description === undefined ? `- ${name}` : `- ${name}: ${description}`;
   });
-  return [`${nothing} The groups are:`, ...groups].join('\n');
 }
 
 /** Describes how a model makes found tools available, unless all of them are. */
-function describeActivation(tools: readonly FoundTool[], scope: ScopeControl, reach: SearchReach): readonly string[] {
+function describeActivation(tools: readonly ShownTool[], scope: ScopeControl, reach: SearchReach): readonly string[] {
   if (reach === 'fixed-groups') return [];
   const { loadedTools } = scope;
   const mustLoad = tools.some(({ name }) => scope.isDeferred(name) && !loadedTools.includes(name));

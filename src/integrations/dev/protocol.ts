@@ -161,6 +161,8 @@ export interface SearchHit {
   readonly name: string;
   readonly group: string;
   readonly active: boolean;
+  /** The words of the query that were found in the tool. */
+  readonly matched: readonly string[];
 }
 
 export interface ParsedCall {

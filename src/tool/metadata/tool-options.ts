@@ -269,6 +269,8 @@ export interface ToolOptions {
   /** The toolkit group in which the tool is registered. The group must exist at that time. @default 'basic' */
   readonly group?: string | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** Further words under which a search finds the tool. They are not sent to models. */
+  readonly keywords?: readonly string[] | undefined;
   /** The schema of the object that contains all arguments. */
   readonly inputSchema?: SchemaSource | undefined;
   /** The schema of the tool's data. A call whose data does not match it fails with an OutputValidationError. */
@@ -286,7 +288,11 @@ export interface ToolOptions {
   readonly names?: 'source' | undefined;
   /** The name of the parameter that receives the ToolContext. */
   readonly ctx?: string | undefined;
-  readonly examples?: readonly ToolExample[] | undefined;
+  /**
+   * Examples of calls, and requests in the words of a user, such as `'Where is my parcel?'`, for which a search finds the
+   * tool. Requests are not sent to models.
+   */
+  readonly examples?: readonly (ToolExample | string)[] | undefined;
   readonly annotations?: ToolAnnotations | undefined;
   /** The icons of the tool for user interfaces. Sent over the Model Context Protocol. */
   readonly icons?: readonly ToolIcon[] | undefined;

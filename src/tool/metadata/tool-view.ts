@@ -1,19 +1,15 @@
 import { brandClass, brands, hasBrand } from '../../base/values/brand.js';
 
 /** What a view consists of. */
-export interface ViewParts {
-  /** The URI of the page. It contains the hash of the page, so that hosts may keep the page. */
+interface ViewParts {
   readonly uri: string;
-  /** The text of the page. */
   readonly html: string;
-  /** The `_meta` of the page: what it may load, and what it may use. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Whether the page decides on calls that need approval. */
   readonly decides: boolean;
 }
 
 /** An HTML page that a host shows for a tool (MCP Apps). `view()` of `toolwright/mcp` creates one. */
-export class ToolView implements ViewParts {
+export class ToolView {
   readonly #parts: ViewParts;
 
   /** @internal */
@@ -27,18 +23,22 @@ export class ToolView implements ViewParts {
     return hasBrand(value, brands.view);
   }
 
+  /** The URI of the page. It contains the hash of the page, so that hosts may keep the page. */
   get uri(): string {
     return this.#parts.uri;
   }
 
+  /** The text of the page. */
   get html(): string {
     return this.#parts.html;
   }
 
+  /** The `_meta` of the page: what it may load, and what it may use. */
   get meta(): Readonly<Record<string, unknown>> {
     return this.#parts.meta;
   }
 
+  /** Whether the page decides on calls that need approval. */
   get decides(): boolean {
     return this.#parts.decides;
   }

@@ -2,6 +2,7 @@ import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
 import { generatedOutputSchema } from '../../schema/typed/output-schema.js';
 import type { GeneratedTool } from '../metadata/generated-tools.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
+import { callExamplesOf } from './examples-of.js';
 
 /** What comments say about a tool. */
 export type ToolComments = Pick<GeneratedTool, 'description' | 'examples'>;
@@ -42,7 +43,13 @@ export function completeOptions<T extends Described>(
   return {
     ...options,
     description: options.description ?? description,
-    examples: options.examples ?? examples,
+    examples:
+      callExamplesOf(options.examples) === undefined ? joinExamples(options.examples, examples) : options.examples,
     outputSchema: completeOutput(options, generated, where),
   };
+}
+
+/** Joins requests with the examples of comments, which contain calls only. */
+function joinExamples(requests: ToolOptions['examples'], calls: ToolComments['examples']): ToolOptions['examples'] {
+  return requests === undefined ? calls : [...requests, ...(calls ?? [])];
 }

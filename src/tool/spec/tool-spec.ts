@@ -87,6 +87,7 @@ import { decideAccess } from './access.js';
 import { checkFunction } from './check-function.js';
 import { commentsWithout } from './complete-options.js';
 import { decideDeferral } from './decide-deferral.js';
+import { callExamplesOf, requestsOf } from './examples-of.js';
 import type { CallArguments, FunctionArguments } from './function-arguments.js';
 import type { FunctionDefinition } from './function-params.js';
 import { readFunctionTool } from './function-parts.js';
@@ -207,6 +208,7 @@ const noMiddleware: readonly ToolMiddleware[] = Object.freeze([]);
 const noPaths: KnownParts['statePaths'] = Object.freeze([]);
 const nativeRunner: KnownParts['runner'] = Object.freeze({ kind: 'native' });
 const noBindings: ToolSpec['bindings'] = Object.freeze({});
+const noKeywords: readonly string[] = Object.freeze([]);
 
 /**
  * A callable tool: a definition, an executor, bindings and the state that they read. A spec is frozen: every method
@@ -229,6 +231,8 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
   /** The toolkit group into which the tool is registered by default. */
   readonly group: string | undefined;
   readonly tags: readonly string[];
+  /** Further words under which a search finds the tool. */
+  readonly keywords: readonly string[];
   readonly annotations: ToolAnnotations | undefined;
   readonly icons: readonly ToolIcon[] | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
@@ -257,6 +261,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     this.version = definition.version;
     this.group = definition.group;
     this.tags = definition.tags ?? [];
+    this.keywords = definition.keywords ?? noKeywords;
     this.annotations = definition.annotations;
     this.icons = definition.icons;
     this.meta = metaWithUi(definition, definition.name);
@@ -335,8 +340,14 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     return typeof descriptionSource === 'string' ? descriptionSource : undefined;
   }
 
+  /** Examples of calls. */
   get examples(): readonly ToolExample[] | undefined {
-    return this.#known.definition.examples ?? this.#typed.comments?.examples;
+    return callExamplesOf(this.#known.definition.examples) ?? this.#typed.comments?.examples;
+  }
+
+  /** Requests in the words of a user, for which a search finds the tool. */
+  get requests(): readonly string[] {
+    return requestsOf(this.#known.definition.examples);
   }
 
   /** The bindings of hidden parameters, by parameter name. */
@@ -633,18 +644,16 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
   renameArguments(names: Readonly<Record<string, string>>): ToolSpec<T> {
     const { definition } = this.#known;
     const rename = (name: string): string => (Object.hasOwn(names, name) ? String(names[name]) : name);
-    const renameExamples = <Owner extends Pick<ToolOptions, 'examples'>>({ examples, ...owner }: Owner) => ({
-      ...owner,
-      examples: examples?.map((example) => {
-        const renamed = Object.entries(example.input).map(([name, value]) => [rename(name), value]);
-        return { ...example, input: Object.fromEntries(renamed) };
-      }),
-    });
+    const renameInput = (example: ToolExample): ToolExample => {
+      const renamed = Object.entries(example.input).map(([name, value]) => [rename(name), value]);
+      return { ...example, input: Object.fromEntries(renamed) };
+    };
+    const examples = definition.examples?.map((one) => (typeof one === 'string' ? one : renameInput(one)));
     return this.#derive(
-      { definition: createDefinition(renameExamples(definition), this.name) },
+      { definition: createDefinition({ ...definition, examples }, this.name) },
       ({ comments, ...typed }) => ({
         ...typed,
-        comments: comments && renameExamples(comments),
+        comments: comments && { ...comments, examples: comments.examples?.map(renameInput) },
         input: typed.input.renameArguments(names, this.name),
         bindings: new Map(
           [...typed.bindings].map(([name, one]) => [rename(name), { ...one, parameter: rename(name) }]),

@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { OptionNames } from '../../base/options/check-options.js';
-import { flag, string } from '../../base/options/option-rules.js';
+import { flag, string, strings } from '../../base/options/option-rules.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { Middleware } from './middleware.js';
 import { middlewareList } from './middleware.js';
@@ -12,6 +12,8 @@ export const basicGroup = 'basic';
 export interface ToolGroupOptions {
   /** The purpose of the group, shown to models that choose which groups to activate. */
   readonly description?: string | undefined;
+  /** Further words under which a search finds the group's tools. They are not sent to models. */
+  readonly keywords?: readonly string[] | undefined;
   /** Instructions for models on how to use the group's tools. Included while the group is active. */
   readonly instructions?: string | undefined;
   /** Notes for people, such as who created the group and why. Models never see them. */
@@ -30,6 +32,7 @@ export interface ToolGroupOptions {
 /** The names of the options of a group. */
 export const groupNames: OptionNames<ToolGroupOptions> = {
   description: string,
+  keywords: strings,
   instructions: string,
   notes: string,
   active: flag,
@@ -41,6 +44,7 @@ export const groupNames: OptionNames<ToolGroupOptions> = {
 export interface GroupDefinition {
   readonly name: string;
   readonly description: string | undefined;
+  readonly keywords: readonly string[] | undefined;
   readonly instructions: string | undefined;
   readonly notes: string | undefined;
   readonly deferLoading: boolean | undefined;

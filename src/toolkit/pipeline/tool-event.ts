@@ -48,6 +48,15 @@ export interface ProgressEvent<Name extends string = string> extends EventOf<'pr
   readonly message: string | undefined;
 }
 
+/**
+ * The event of a function or a store of the application that has failed or taken too long. The call continues without it:
+ * a search for tools without its models, or without the vectors in its store.
+ */
+export interface DegradedEvent<Name extends string = string> extends EventOf<'degraded', Name> {
+  readonly part: 'embed' | 'rerank' | 'store';
+  readonly failure: ToolErrorInfo;
+}
+
 /** The event of a call that waits for its client to run the tool. The event of its end follows. */
 export interface PendingEvent<Name extends string = string> extends EventOf<'pending', Name> {
   /** The validated arguments. */
@@ -89,6 +98,7 @@ export type ToolEvent<Name extends string = string> =
   | ChunkEvent<Name>
   | ProgressEvent<Name>
   | RetriedEvent<Name>
+  | DegradedEvent<Name>
   | PendingEvent<Name>
   | SuspendedEvent<Name>
   | CompletedEvent<Name>

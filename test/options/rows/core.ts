@@ -47,6 +47,7 @@ import {
   MemorySessionStore,
   MemoryTaskStore,
   RecordEffectLog,
+  storeDefaults,
 } from 'toolwright/stores';
 import { failing, type Rows, row } from '../check-rows.js';
 
@@ -359,6 +360,14 @@ export const coreRows: Rows = {
   'ToolScope#warmUp(filter)': row((filter) => kit().warmUp(filter), select),
   'new Toolkit(options)': row((options) => new Toolkit(options), {
     history: { maxEntries: 1 },
+    search: {
+      language: 'de',
+      limit: 5,
+      timeoutMs: 100,
+      embed: () => [],
+      rerank: () => [],
+      store: new MemoryRecordStore(storeDefaults.sessions),
+    },
     permissions: [{ tool: 'find', action: 'allow' }],
   }),
   'Toolkit#createGroup(options)': row((options) => new Toolkit().createGroup('mail', options), { active: true }),

@@ -165,7 +165,10 @@ describe('code mode', () => {
     it('by words', async () => {
       const { toolkit } = createShop({ declarations: { tokens: 0 } });
       const found = await toolkit.execute('search_tools', { query: 'articles' });
-      expect(found.toText()).toBe('- shop.search: Searches the shop.\n- shop.sell: Sells an article');
+      expect(found.toText()).toBe(
+        '- shop.sell({ article }) (matches: articles): Sells an article\n' +
+          '- shop.search({ query, limit? }) (matches: articles): Searches the shop.',
+      );
     });
 
     it('and describes them', async () => {

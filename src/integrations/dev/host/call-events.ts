@@ -24,6 +24,11 @@ export function writeCallEvent(event: ToolEvent | CallStep, scope: ScopeId, writ
       const { attempt, delayMs } = event;
       return { type: event.type, ...call, attempt, delayMs, error: writeError(event.error, writer) };
     }
+    case 'degraded': {
+      const { code, message } = writeError(event.failure, writer);
+      const text = `failed (${code}): ${message}`;
+      return { type: 'step', ...call, kind: 'middleware', name: event.part, text, startMs: 0, durationMs: 0 };
+    }
     case 'step': {
       const { type, kind, startMs, durationMs } = event;
       const words = { name: writer.writeText(event.name), text: writer.writeText(event.text) };

@@ -1,5 +1,6 @@
 import { scheduleAfter } from '../../../base/async/schedule.js';
 import { emitWarning } from '../../../base/errors/emit-warning.js';
+import { partOfHost } from '../../../call/host-call.js';
 import { redactData } from '../../../call/redact-secrets.js';
 import { toJsonValue } from '../../../call/response/json-value.js';
 import {
@@ -16,10 +17,11 @@ import {
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { Caller } from '../../../tool/spec/access.js';
 import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
+import { callRunnerKey } from '../../../toolkit/call-runner.js';
 import { stepsOf } from '../../../toolkit/call-steps.js';
 import type { CallStep } from '../../../toolkit/pipeline/call-step.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
-import { ToolSearch } from '../../../toolkit/tool-search.js';
+import { findTools } from '../../../toolkit/tool-finder.js';
 import type {
   CallParams,
   DecideParams,
@@ -62,8 +64,6 @@ type Methods = {
   readonly [Method in DevMethod]: (params: ParamsOf<Method>) => ResultOf<Method> | Promise<ResultOf<Method>>;
 };
 
-// As many as a model receives.
-const maxHits = 10;
 // Changes in quick succession are one event. In milliseconds.
 const changeDelayMs = 50;
 
@@ -74,7 +74,6 @@ export class DevHost implements DevPeer {
   readonly #scopes: DevScopes;
   readonly #approvals: DevApprovals;
   readonly #secrets = new SecretTexts();
-  readonly #search = new ToolSearch();
   readonly #running = new Map<string, AbortController>();
   readonly #events: readonly { unsubscribe(): void }[];
   #listeners: readonly ((event: DevEvent) => void)[] = [];
@@ -233,12 +232,14 @@ export class DevHost implements DevPeer {
   }
 
   async #searchTools(scope: DevScopeTools, query: string): Promise<readonly SearchHit[]> {
-    const tools = listTools(scope, this.#getCaller()).filter(({ spec }) => isDirectlyCallable(spec));
-    const placeOf = new Map(tools.map((tool) => [tool.spec, tool]));
-    const found = await this.#search.find(query, [...placeOf.keys()]);
-    return found.slice(0, maxHits).flatMap((spec) => {
-      const place = placeOf.get(spec);
-      return place === undefined ? [] : { name: spec.name, group: place.group, active: place.active };
+    const runner = partOfHost(scope, callRunnerKey);
+    if (runner === undefined) return [];
+    const tools = listTools(scope, this.#getCaller())
+      .filter(({ spec }) => isDirectlyCallable(spec))
+      .map(({ spec, group, active }) => ({ spec, group, isActive: active }));
+    const { found } = await findTools(runner, { query, tools });
+    return found.map(({ tool: { spec, group, isActive }, matched }) => {
+      return { name: spec.name, group, active: isActive, matched };
     });
   }
 

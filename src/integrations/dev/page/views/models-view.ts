@@ -99,9 +99,9 @@ function Search({ store }: { readonly store: Store }): View {
     <div role="status">${hits.value?.length === 0 && 'Nothing found.'}</div>
     <ol class="hits">
       ${hits.value?.map(
-        ({ name, group, active }) => html`
+        ({ name, group, active, matched }) => html`
           <li key=${name}><button type="button" class="plain code" onClick=${() => store.select(name)}>${name}</button>
-            <span class="quiet">${group}${active ? '' : ', inactive'}</span></li>`,
+            <span class="quiet">${group}${active ? '' : ', inactive'}${matched.length === 0 ? '' : `; matches: ${matched.join(', ')}`}</span></li>`,
       )}
     </ol>`;
 }
