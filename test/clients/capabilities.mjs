@@ -4,11 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** The protocol versions in which each client is run. */
 export const revisions = ['2025-11-25', '2026-07-28'];
 
+const fuels = 'tank://fuels/{fuel}';
+
 /** How long a client may take to show one capability. */
 const timeoutMs = 20_000;
 
 /**
- * What is shown with the tools of server.mjs. A check gets the connection of a driver, the received notifications, and a
+ * What is shown with the tools of server.mjs and offers.mjs. A check gets the connection of a driver, the received notifications, and a
  * key of this client. `revisions` are those in which the server has the capability, by default both.
  */
 export const capabilities = [
@@ -73,6 +75,55 @@ export const capabilities = [
     },
   },
   {
+    key: 'offered',
+    title: 'list and read resources',
+    check: async ({ client }) => {
+      assert((await client.listResources()).includes('tank://manual'));
+      assert.equal(await client.read('tank://manual'), 'Open the lid.');
+    },
+  },
+  {
+    key: 'templates',
+    title: 'resource templates',
+    check: async ({ client }) => {
+      assert((await client.listTemplates()).includes(fuels));
+      assert.equal(await client.read('tank://fuels/petrol'), 'About petrol');
+    },
+  },
+  {
+    key: 'completion',
+    title: 'completion',
+    check: async ({ client }) => {
+      const argument = { name: 'fuel', value: 'pe' };
+      assert.deepEqual(await client.complete({ ref: { type: 'ref/resource', uri: fuels }, argument }), ['petrol']);
+    },
+  },
+  { key: 'updates', title: 'changes of a resource', check: followResource },
+  {
+    key: 'prompts',
+    title: 'prompts',
+    check: async ({ client }) => {
+      assert((await client.listPrompts()).includes('order'));
+      assert.equal(await client.getPrompt('order', { fuel: 'petrol' }), 'Order petrol.');
+    },
+  },
+  {
+    key: 'skills',
+    title: 'skills',
+    check: async ({ client }) => {
+      assert.match(await client.readSkill('refuelling', 'SKILL.md'), /look at the gauge/);
+      assert.equal(await client.readSkill('refuelling', 'references/limits.md'), 'At most 50 litres.');
+    },
+  },
+  {
+    key: 'views',
+    title: 'views of tools',
+    check: async ({ client }) => {
+      assert.match(await client.readView('gauge'), /<title>The gauge<\/title>/);
+      assert.equal(typeof (await client.call('gauge', {})).data.level, 'number');
+    },
+  },
+  {
     key: 'task',
     title: 'task: create and poll',
     revisions: ['2026-07-28'],
@@ -132,6 +183,14 @@ async function cancelCall({ client, key }) {
   abort.abort();
   await call;
   await untilState(client, key, 'aborted');
+}
+
+async function followResource({ client, received }) {
+  const uri = 'tank://level';
+  await client.subscribe(uri);
+  const { text } = await client.call('fill', {});
+  await until(() => received.updates.includes(uri));
+  assert.equal(`level ${await client.read(uri)}`, text);
 }
 
 function untilState(client, key, state) {

@@ -6,12 +6,13 @@ import { isServed } from './results.mjs';
 
 const [, , name, revision, url, node] = process.argv;
 const key = `${name}-${revision}`;
-const received = { progress: [], logs: [], changes: 0 };
+const received = { progress: [], logs: [], changes: 0, updates: [] };
 const target = {
   revision,
   onAsk: () => ({ name: 'Ann' }),
   onLog: (text) => received.logs.push(text),
   onChange: () => received.changes++,
+  onUpdate: (uri) => received.updates.push(uri),
 };
 const stdio = { command: node, args: [join(import.meta.dirname, 'server.mjs'), 'stdio', revision] };
 

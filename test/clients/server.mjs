@@ -1,9 +1,10 @@
-// Serves the tools of capabilities.mjs: in both protocol versions over HTTP, where it prints its URL, or with the argument
+// Serves what capabilities.mjs shows: in both protocol versions over HTTP, where it prints its URL, or with the argument
 // `stdio` in the version that follows.
 import { setTimeout as delay } from 'node:timers/promises';
 import { offload, Toolkit, ToolSpec } from 'toolwright';
 import { serveMcp } from 'toolwright/mcp';
 import { serveMcp as serveNewer } from 'toolwright/mcp/v2';
+import { registerOffers } from './offers.mjs';
 
 const object = (properties) => ({ type: 'object', properties, required: Object.keys(properties) });
 const number = { type: 'number' };
@@ -80,6 +81,7 @@ for (const [name, { run, ...more }] of Object.entries(tools)) {
   const executor = { kind: 'test', execute: (args, ctx) => run(args, ctx) };
   toolkit.register(ToolSpec.create({ name, description: `Runs ${name}`, ...more, executor }));
 }
+await registerOffers(toolkit);
 const [, , transport, revision] = process.argv;
 if (transport === 'stdio') {
   const serve = revision === '2026-07-28' ? serveNewer : serveMcp;

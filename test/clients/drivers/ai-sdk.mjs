@@ -1,16 +1,26 @@
-import { createMCPClient, ElicitationRequestSchema } from '@ai-sdk/mcp';
+import { createMCPClient, ElicitationRequestSchema, mcpAppClientCapabilities, readMCPAppResource } from '@ai-sdk/mcp';
 import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mcp-stdio';
+import { offersOf, viewOf } from './offers.mjs';
 import { toResult } from './result.mjs';
 
 const api = 'has no API for it';
-export const lacks = { progress: api, logs: api, changes: api, task: api, taskInput: api, taskCancel: api };
+export const lacks = {
+  progress: api,
+  logs: api,
+  changes: api,
+  updates: api,
+  skills: api,
+  task: api,
+  taskInput: api,
+  taskCancel: api,
+};
 
 export async function connect({ revision, url, headers, command, args, onAsk }) {
   const isNewer = revision === '2026-07-28';
   const client = await createMCPClient({
     transport: url === undefined ? stdioTransport({ command, args, isNewer }) : { type: 'http', url, headers },
     protocolVersionDiscovery: isNewer,
-    capabilities: { elicitation: {} },
+    capabilities: { elicitation: {}, ...mcpAppClientCapabilities },
   });
   client.onElicitationRequest(ElicitationRequestSchema, () => ({ action: 'accept', content: onAsk() }));
   return {
@@ -18,7 +28,10 @@ export async function connect({ revision, url, headers, command, args, onAsk }) 
     call: async (name, given, { signal } = {}) => {
       return toResult(await client.callTool({ name, arguments: given, options: { signal } }));
     },
-    read: async (uri) => (await client.readResource({ uri })).contents[0].text,
+    ...offersOf(client),
+    readView: async (name) => {
+      return (await readMCPAppResource({ client, uri: viewOf((await client.listTools()).tools, name) })).html;
+    },
     close: () => client.close(),
   };
 }

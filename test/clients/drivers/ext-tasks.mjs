@@ -3,7 +3,21 @@ import { toResult } from './result.mjs';
 import { connectSdk } from './sdk-v2.mjs';
 
 const sdk = 'leaves it to SDK v2, with which it is used';
-export const lacks = { list: sdk, progress: sdk, logs: sdk, changes: sdk, resources: sdk, stdio: sdk };
+export const lacks = {
+  list: sdk,
+  progress: sdk,
+  logs: sdk,
+  changes: sdk,
+  resources: sdk,
+  offered: sdk,
+  templates: sdk,
+  completion: sdk,
+  updates: sdk,
+  prompts: sdk,
+  skills: sdk,
+  views: sdk,
+  stdio: sdk,
+};
 
 const revision = '2026-07-28';
 const clientInfo = { name: 'ext-tasks', version: '1.0.0' };

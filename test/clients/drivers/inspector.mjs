@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fileOf, templatesOf, textOf, viewOf } from './offers.mjs';
 import { toResult } from './result.mjs';
 
 const once = 'runs one request and prints its result';
@@ -11,6 +12,8 @@ export const lacks = {
   logs: once,
   ask: once,
   changes: once,
+  updates: once,
+  completion: 'has no API for it',
   task: once,
   taskInput: once,
   taskCancel: once,
@@ -37,13 +40,23 @@ export async function connect({ revision, url, headers, command, args }) {
     const printed = JSON.parse(stdout);
     return printed.result ?? printed;
   };
+  const read = async (uri) => (await send('resources/read', ['--uri', uri])).contents[0].text;
   return {
     list: async () => (await send('tools/list')).tools.map(({ name }) => name),
     call: async (name, given, { signal } = {}) => {
       const options = ['--tool-name', name, '--tool-args-json', JSON.stringify(given)];
       return toResult(await send('tools/call', options, signal));
     },
-    read: async (uri) => (await send('resources/read', ['--uri', uri])).contents[0].text,
+    read,
+    listResources: async () => (await send('resources/list')).resources.map(({ uri }) => uri),
+    listTemplates: async () => templatesOf(await send('resources/templates/list')),
+    listPrompts: async () => (await send('prompts/list')).prompts.map(({ name }) => name),
+    getPrompt: async (name, given) => {
+      const args = Object.entries(given).map((pair) => pair.join('='));
+      return textOf(await send('prompts/get', ['--prompt-name', name, '--prompt-args', ...args]));
+    },
+    readSkill: async (name, path) => read(fileOf(await send('skills/list'), name, path)),
+    readView: async (name) => read(viewOf((await send('tools/list', ['--advertise-apps'])).tools, name)),
     close: async () => rmSync(home, { recursive: true, force: true }),
   };
 }

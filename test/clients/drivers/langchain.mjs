@@ -1,8 +1,10 @@
 import { MultiServerMCPClient } from '@langchain/mcp-adapters';
+import { templatesOf, textOf } from './offers.mjs';
 
-export const lacks = { ask: 'has no API for it' };
+const api = 'has no API for it';
+export const lacks = { ask: api, skills: api, views: api };
 
-export async function connect({ url, headers, command, args, onLog, onChange }) {
+export async function connect({ url, headers, command, args, onLog, onChange, onUpdate }) {
   const server = url === undefined ? { transport: 'stdio', command, args } : { transport: 'http', url, headers };
   let onProgress;
   const client = new MultiServerMCPClient({
@@ -10,11 +12,14 @@ export async function connect({ url, headers, command, args, onLog, onChange }) 
     onMessage: ({ data }) => onLog(String(data)),
     onProgress: ({ progress }) => onProgress?.(progress),
     onToolsListChanged: onChange,
+    onResourcesUpdated: ({ uri }) => onUpdate(uri),
   });
+  // The client of the SDK, which the package offers for prompts and resources.
+  const sdkClient = () => client.getClient('toolwright');
   return {
     // The client of the SDK has the list that is current after a change. `getTools` has that of the start.
     list: async () => {
-      const { tools } = await (await client.getClient('toolwright')).listTools();
+      const { tools } = await (await sdkClient()).listTools();
       return tools.map(({ name }) => name);
     },
     call: async (name, given, options = {}) => {
@@ -28,6 +33,14 @@ export async function connect({ url, headers, command, args, onLog, onChange }) 
       }
     },
     read: async (uri) => (await client.readResource('toolwright', uri))[0].text,
+    listResources: async () => (await client.listResources('toolwright')).toolwright.map(({ uri }) => uri),
+    listTemplates: async () => {
+      return templatesOf({ resourceTemplates: (await client.listResourceTemplates('toolwright')).toolwright });
+    },
+    complete: async (params) => (await (await sdkClient()).complete(params)).completion.values,
+    subscribe: async (uri) => (await sdkClient()).subscribeResource({ uri }),
+    listPrompts: async () => (await (await sdkClient()).listPrompts()).prompts.map(({ name }) => name),
+    getPrompt: async (name, given) => textOf(await (await sdkClient()).getPrompt({ name, arguments: given })),
     close: () => client.close(),
   };
 }

@@ -1,9 +1,11 @@
 import { MCPClient } from 'mcp-use/client';
+import { templatesOf, textOf, viewOf } from './offers.mjs';
 import { toResult } from './result.mjs';
 
-export const lacks = {};
+// It passes no schema of the result to the SDK, which then fails on each answer.
+export const lacks = { skills: 'has a generic request, but it always fails' };
 
-export async function connect({ url, headers, command, args, onAsk, onLog, onChange }) {
+export async function connect({ url, headers, command, args, onAsk, onLog, onChange, onUpdate }) {
   const server = url === undefined ? { command, args } : { url, headers };
   const client = new MCPClient(
     { mcpServers: { toolwright: server } },
@@ -12,17 +14,26 @@ export async function connect({ url, headers, command, args, onAsk, onLog, onCha
       onNotification: ({ method, params }) => {
         if (method === 'notifications/message') onLog(String(params.data));
         if (method === 'notifications/tools/list_changed') onChange();
+        if (method === 'notifications/resources/updated') onUpdate(params.uri);
       },
     },
   );
   const session = await client.createSession('toolwright');
+  const read = async (uri) => (await session.readResource(uri)).contents[0].text;
   return {
     list: async () => (await session.listTools()).map(({ name }) => name),
     call: async (name, given, { signal, onProgress } = {}) => {
       const onprogress = onProgress && (({ progress }) => onProgress(progress));
       return toResult(await session.callTool(name, given, { signal, onprogress }));
     },
-    read: async (uri) => (await session.readResource(uri)).contents[0].text,
+    read,
+    listResources: async () => (await session.listResources()).resources.map(({ uri }) => uri),
+    listTemplates: async () => templatesOf(await session.listResourceTemplates()),
+    complete: async (params) => (await session.complete(params)).completion.values,
+    subscribe: (uri) => session.subscribeToResource(uri),
+    listPrompts: async () => (await session.listPrompts()).prompts.map(({ name }) => name),
+    getPrompt: async (name, given) => textOf(await session.getPrompt(name, given)),
+    readView: async (name) => read(viewOf(await session.listTools(), name)),
     close: () => client.closeAllSessions(),
   };
 }
