@@ -11,6 +11,7 @@ const programs = {
   sandbox: '.build/sandbox.js',
   search: '.build/search/main.js',
   sessions: '.build/sessions.js',
+  tokens: '.build/search/tokens.js',
   types: '.build/types.js',
 };
 /** They compare the memory after collections. */

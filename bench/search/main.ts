@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Toolkit, ToolSpec } from 'toolwright';
-import { parse } from 'yaml';
 import { describeMachine } from '../table.js';
-import { formatShare, rank, recallAt, type SearchCase } from './recall.js';
-import { createSet, nameOf, type SetName, setNames } from './tool-sets.js';
+import { formatShare, rank, recallAt } from './recall.js';
+import { readRequests } from './requests.js';
+import { createSet, laterSets, setNames } from './tool-sets.js';
 
 /** `npm run bench search <folder>`: how often the search finds the right tool, and what a search costs. */
 async function main(): Promise<void> {
@@ -39,28 +37,13 @@ async function printRecall(data: string | undefined, { smoke, misses }: Printing
     const toolkit = await createSet(set, data ?? '');
     const cases = requests[set];
     const ranks = await rank(toolkit, cases);
-    if (set !== 'unseen') all.push(...ranks);
+    if (!laterSets.has(set)) all.push(...ranks);
     print(set, String(toolkit.list().length), ranks);
     const missed = cases.filter((_, index) => (ranks[index] ?? 0) >= 5);
     if (misses) for (const { request, tool } of missed) console.log(`    ${tool}: ${request}`);
     await toolkit.clear();
   }
   print('all', '', all);
-}
-
-function readRequests(): Readonly<Record<SetName, readonly SearchCase[]>> {
-  const file = join(import.meta.dirname, '..', '..', 'search', 'requests.yaml');
-  const sets: Readonly<Record<SetName, Readonly<Record<string, string>>>> = parse(readFileSync(file, 'utf8'));
-  const casesOf = (set: SetName): readonly SearchCase[] =>
-    Object.entries(sets[set]).map(([tool, request]) => ({ request, tool: nameOf(tool) }));
-  return {
-    github: casesOf('github'),
-    discord: casesOf('discord'),
-    openai: casesOf('openai'),
-    office: casesOf('office'),
-    builtin: casesOf('builtin'),
-    unseen: casesOf('unseen'),
-  };
 }
 
 /** Prints the time of the first search, which reads the tools, and of the others, and the memory of what was read. */

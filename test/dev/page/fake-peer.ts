@@ -10,6 +10,7 @@ import type {
   DevStateValue,
   DevTool,
   ModelView,
+  SearchHit,
 } from '../../../src/integrations/dev/protocol.js';
 import { fakeTools, manyTools, png, wav } from './fake-tools.js';
 
@@ -82,7 +83,10 @@ export class FakePeer {
         this.#decisions.get(params.id)?.(params);
         return null;
       case 'search':
-        return this.#tools.filter(({ name }) => name.includes(params.query)).slice(0, 10);
+        return this.#tools
+          .filter(({ name }) => name.includes(params.query))
+          .slice(0, 10)
+          .map((tool): SearchHit => ({ ...tool, matched: [params.query] }));
       case 'parse':
         return [JSON.parse(params.text)]
           .flat()

@@ -69,7 +69,7 @@ describe.each([6, 7] as const)('code mode in the AI SDK, version %s', (major) =>
     expect(text).toBe('done');
     expect(requests[0]?.tools).toEqual(['search_tools', 'describe_tools', 'run_code']);
     expect(requests.at(-1)?.results.map((result) => result.text)).toEqual([
-      '- tools.price: Reads the price of an article',
+      '- tools.price({ article }) (matches: price): Reads the price of an article',
       expect.stringContaining('function price(args: {'),
       '{"value":7,"logs":[]}',
     ]);
