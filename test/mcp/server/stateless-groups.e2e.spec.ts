@@ -81,7 +81,7 @@ describe.each(Object.entries(servers))('a stateless server of %s', (_, { serve, 
       isError: true,
     });
     const found = JSON.stringify(await client?.callTool({ name: 'search_tools', arguments: { query: 'send' } }));
-    expect(found).toContain("send (group 'mail', not active)");
+    expect(found).toContain("send() (group 'mail', not active; matches: send)");
     expect(found).not.toContain("with 'activate'");
     expect(await client?.callTool({ name: 'send', arguments: {} })).toMatchObject({
       isError: true,
