@@ -8,6 +8,8 @@ import type { CallEvents } from './pipeline/call-events.js';
 
 /** The tokens of deferred calls, for a program that waits for several of them. */
 export interface SealedApprovals {
+  /** Whether there is a key, without which no call can be deferred. */
+  readonly hasKey: boolean;
   /** Returns the content of a token. Throws a DeniedError if the token is not genuine or has expired. */
   read(token: unknown): SignedApproval;
   /** Issues the token of a deferred call again, for the program that waits for it. */

@@ -74,6 +74,10 @@ export class ApprovalTokens implements SealedApprovals {
     this.#keys = approvalKey === undefined ? undefined : new SigningKeys(approvalKey, 'approvalKey');
   }
 
+  get hasKey(): boolean {
+    return this.#keys !== undefined;
+  }
+
   /**
    * Issues the token of a deferred call.
    *

@@ -1,13 +1,10 @@
 import { memoize } from '../../base/values/memoize.js';
-import type { ToolView } from '../../tool/metadata/tool-view.js';
+import { type ToolView, viewMimeType } from '../../tool/metadata/tool-view.js';
 import { ToolSpec } from '../../tool/spec/tool-spec.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { basicGroup } from '../../toolkit/entry/tool-group.js';
 import type { ResourceEntry } from './offer-table.js';
 import { UriTemplate } from './uri-template.js';
-
-/** The media type of the pages of MCP Apps. */
-const viewMimeType = 'text/html;profile=mcp-app';
 
 // The URI has the hash of the page, so that a page never changes. In milliseconds: a year.
 const viewTtlMs = 31_536_000_000;

@@ -1,5 +1,8 @@
 import { brandClass, brands, hasBrand } from '../../base/values/brand.js';
 
+/** The media type of the pages of MCP Apps. */
+export const viewMimeType = 'text/html;profile=mcp-app';
+
 /** What a view consists of. */
 interface ViewParts {
   readonly uri: string;

@@ -1,6 +1,6 @@
 import { buildSync } from 'esbuild';
-import { Resource, Tool, Toolkit, ToolRegistry, ToolSpec, type ToolUi } from 'toolwright';
-import { approvalView, type ViewOptions, view } from 'toolwright/mcp';
+import { Resource, Tool, Toolkit, type ToolkitOptions, ToolRegistry, ToolSpec, type ToolUi } from 'toolwright';
+import { approvalView, mcpHandler, type ViewOptions, view } from 'toolwright/mcp';
 import { connectView } from 'toolwright/view';
 
 const page = '<!doctype html><html><head><title>Board</title></head><body></body></html>';
@@ -151,6 +151,18 @@ describe('the option ui of a tool', () => {
 });
 
 describe('the view of an approval', () => {
+  it('is refused by a server whose toolkit has no key for waiting calls', async () => {
+    const pay = ToolSpec.fromFunction(() => 'paid', { name: 'pay', needsApproval: true, ui: approvalView() });
+    const serve = (options: ToolkitOptions) => {
+      const toolkit = new Toolkit(options);
+      toolkit.register(pay);
+      return mcpHandler(toolkit, { path: '/mcp' });
+    };
+    expect(() => serve({})).toThrow(/'pay'.*approvalKey/);
+    await serve({ approvalKey: 'k'.repeat(32) }).close();
+    await serve({ approver: () => 'approve' }).close();
+  });
+
   it('is the same page for all tools', () => {
     expect(approvalView()).toBe(approvalView());
   });

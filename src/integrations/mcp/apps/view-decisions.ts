@@ -2,11 +2,12 @@ import type { CallOptions } from '../../../call/call-options.js';
 import type { Approver } from '../../../call/client/approver.js';
 import { partOfHost } from '../../../call/host-call.js';
 import { collectSecrets, redactData } from '../../../call/redact-secrets.js';
-import { ToolResult, type ToolScope, ToolSpec } from '../../../index.js';
+import { DefinitionError, type Toolkit, ToolResult, type ToolScope, ToolSpec } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { approvalKey } from '../../../toolkit/approval-part.js';
 import { callRunnerKey } from '../../../toolkit/call-runner.js';
 import { type PendingApproval, pendingApprovalOf } from '../../../toolkit/pending-approval.js';
+import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 import { coverSecretArguments } from './cover-arguments.js';
 
 /** The key of the `_meta` of a result with what the view of a waiting call shows. */
@@ -40,6 +41,20 @@ export function hasDecidingView({ ui }: Pick<ToolSpec, 'ui'>): boolean {
 /** Whether views decide in a toolkit or session: not if it has an approver, who may leave the decision to someone else. */
 export function isDecidedInViews(scope: ToolScope): boolean {
   return partOfHost(scope, callRunnerKey)?.part(approvalKey)?.approver === undefined;
+}
+
+/**
+ * Checks that calls whose view decides can wait.
+ *
+ * @throws DefinitionError if the toolkit has no key for that.
+ */
+export function checkDecidingViews(toolkit: Toolkit): void {
+  const deciding = registeredSpecsOf(toolkit).find(hasDecidingView);
+  const approval = partOfHost(toolkit, callRunnerKey)?.part(approvalKey);
+  if (deciding === undefined || !isDecidedInViews(toolkit) || approval?.tokens.hasKey === true) return;
+  throw new DefinitionError(
+    `The calls of '${deciding.name}' are decided in a view, and wait for it. Set the toolkit option approvalKey, or an approver.`,
+  );
 }
 
 /** The approver of a call whose view decides. */

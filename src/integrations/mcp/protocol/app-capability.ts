@@ -1,10 +1,8 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { viewMimeType } from '../../../tool/metadata/tool-view.js';
 
 /** The key of the capability with which clients show views, and servers have them (MCP Apps 2026-01-26). */
 export const appsExtension = 'io.modelcontextprotocol/ui';
-
-/** The media type of the pages that such a client shows. */
-export const viewMimeType = 'text/html;profile=mcp-app';
 
 /** Whether a client shows views, and keeps the tools that only views call from its model. */
 export function supportsApps(capabilities: unknown): boolean {

@@ -11,6 +11,7 @@ import {
 } from '../../../index.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 import { toToolkit } from '../../shared/to-toolkit.js';
+import { checkDecidingViews } from '../apps/view-decisions.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { OutputRule } from './listed-tool.js';
 import { createRequestStates, type RequestCaller, readRequestState } from './request-state.js';
@@ -36,10 +37,15 @@ export interface McpClientIdentity {
   readonly onCallEnded?: (() => Promise<void>) | undefined;
 }
 
-/** Returns the passed toolkit, or a new one in which all passed tools are active. */
+/**
+ * Returns the passed toolkit, or a new one in which all passed tools are active.
+ *
+ * @throws DefinitionError if a view decides on calls that cannot wait for it.
+ */
 export function servedToolkit(served: McpServed): Toolkit {
   const toolkit = toToolkit(served);
   reportClientTools(registeredSpecsOf(toolkit));
+  checkDecidingViews(toolkit);
   return toolkit;
 }
 

@@ -1,4 +1,5 @@
-import { appsExtension, viewMimeType } from '../../protocol/app-capability.js';
+import { viewMimeType } from '../../../../tool/metadata/tool-view.js';
+import { appsExtension } from '../../protocol/app-capability.js';
 import type { LinkHandlers } from './remote-link.js';
 
 /** Returns the client capabilities to declare to a server: those that have a handler, and MCP Apps if the application shows views. */
