@@ -1,6 +1,7 @@
 import { ValidationError } from '../../base/errors/errors.js';
 import { text } from '../../call/response/content.js';
 import { respond } from '../../call/response/tool-response.js';
+import { describeHit } from '../../toolkit/describe-hit.js';
 import { createScopeEntry, createScopeTool } from '../../toolkit/entry/scope-tool.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { searchToolName } from '../../toolkit/search-tool-name.js';
@@ -41,14 +42,9 @@ export function searchCodeTools(): ToolEntry {
 
 /** Returns the line with which a model reads of a function. */
 function lineOf({ tool, matched }: FoundTool<NamedCodeTool>, groupSwitch: string | undefined): string {
-  const summary = summaryOf(tool);
   const isReady = tool.isActive || groupSwitch === undefined;
-  const facts = [
-    ...(isReady ? [] : [`activate the group '${tool.group}' with ${groupSwitch} first`]),
-    ...(matched.length === 0 ? [] : [`matches: ${matched.join(', ')}`]),
-  ].join('; ');
-  const known = facts === '' ? '' : ` (${facts})`;
-  return `- ${tool.path}${shortParameters(tool.spec)}${known}${summary === '' ? '' : `: ${summary}`}`;
+  const place = isReady ? undefined : `activate the group '${tool.group}' with ${groupSwitch} first`;
+  return describeHit({ signature: tool.path + shortParameters(tool.spec), place, matched, summary: summaryOf(tool) });
 }
 
 function describeNothing(words: string, tools: readonly NamedCodeTool[], nearestGroups: readonly string[]): string {

@@ -6,6 +6,7 @@ import type { ToolContext } from '../../call/tool-context.js';
 import type { Caller } from '../../tool/spec/access.js';
 import { isDirectlyCallable } from '../../tool/spec/is-directly-callable.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
+import { describeHit } from '../../toolkit/describe-hit.js';
 import type { ListedTool, ScopeControl } from '../../toolkit/entry/scope-control.js';
 import { createScopeEntry, createScopeTool } from '../../toolkit/entry/scope-tool.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
@@ -199,11 +200,8 @@ function describeFound({ query, tools, result, scope, reach }: SearchResult): st
   const lines = found.map(({ tool: { spec }, matched }, index) => {
     const { group, active } = tools[index] ?? { group: '', active: false };
     const [summary = ''] = (spec.description ?? '').split('\n');
-    const place = reach === 'deferred' ? [] : [`group '${group}', ${active ? 'active' : 'not active'}`];
-    const reason = matched.length === 0 ? [] : [`matches: ${matched.join(', ')}`];
-    const facts = [...place, ...reason].join('; ');
-    const known = facts === '' ? '' : ` (${facts})`;
-    return `- ${spec.name}${shortParameters(spec)}${known}${summary === '' ? '' : `: ${summary}`}`;
+    const place = reach === 'deferred' ? undefined : `group '${group}', ${active ? 'active' : 'not active'}`;
+    return describeHit({ signature: spec.name + shortParameters(spec), place, matched, summary });
   });
   const more = total > tools.length ? [`And ${total - tools.length} more: use a more specific query.`] : [];
   return [...lines, ...more, ...describeActivation(tools, scope, reach)].join('\n');
