@@ -141,10 +141,11 @@ class ServerSource implements McpSource {
     }
     this.#warnAboutMissingTools(listed);
     const tools = imported.specs.filter((spec) => !isForAppsOnly(spec));
-    return [...tools, ...(await this.#readOffers(imported))];
+    const offers = await this.#readOffers();
+    return [...this.#withoutReaders(tools, offers), ...offers];
   }
 
-  async #readOffers({ specs: tools }: ImportResult): Promise<readonly ToolSpec[]> {
+  async #readOffers(): Promise<readonly ToolSpec[]> {
     const [offers, settings] = [this.#offers, this.#offerSettings];
     if (offers === undefined || settings === undefined) return [];
     const imported = await offers.read(this.server?.capabilities ?? {});
@@ -152,7 +153,7 @@ class ServerSource implements McpSource {
     for (const { kind, name, reason } of imported.quarantined) {
       this.#warnings.warnThrottled('quarantined', `the ${kind} '${name}' was not imported: ${reason}`);
     }
-    if (!settings.asTools) return withoutNames(imported.specs, tools);
+    if (!settings.asTools) return imported.specs;
     const forModels = createModelTools({
       server: this.name,
       prefix: this.#prefix,
@@ -161,7 +162,18 @@ class ServerSource implements McpSource {
       specs: imported.specs,
       promptOf: (name) => offers.promptOf(name),
     });
-    return withoutNames([...imported.specs, ...forModels], tools);
+    return [...imported.specs, ...forModels];
+  }
+
+  /** Leaves out the server's tools that have the name of a tool which reads what is imported, and verifies it. */
+  #withoutReaders(tools: readonly ToolSpec[], offers: readonly ToolSpec[]): readonly ToolSpec[] {
+    const readers = new Set(offers.filter(({ offer }) => offer === undefined).map(({ name }) => name));
+    return tools.filter(({ name }) => {
+      if (!readers.has(name)) return true;
+      const reason = 'the import of resources, prompts or skills has a tool with its name';
+      this.#warnings.warnThrottled('quarantined', `the tool '${name}' was not imported: ${reason}`);
+      return false;
+    });
   }
 
   fingerprints(): Readonly<Record<string, string>> {
@@ -308,10 +320,4 @@ class ServerSource implements McpSource {
       this.#changes.next();
     }, changeIntervalMs);
   }
-}
-
-/** Returns specs without the tools whose names the server's own tools have. */
-function withoutNames(specs: readonly ToolSpec[], tools: readonly ToolSpec[]): readonly ToolSpec[] {
-  const taken = new Set(tools.map(({ name }) => name));
-  return specs.filter(({ name, offer }) => offer !== undefined || !taken.has(name));
 }
