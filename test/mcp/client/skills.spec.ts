@@ -12,7 +12,7 @@ const skills = [
 ];
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('skills over MCP %s', (era) => {
-  it('tell models the text of the local read_skill', async () => {
+  it('have the text of the local read_skill for models', async () => {
     const local = new Toolkit();
     await local.addSkills(skills);
     const remote = new Toolkit();
