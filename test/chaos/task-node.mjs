@@ -27,7 +27,7 @@ toolkit.register(
   }),
 );
 const onError = (error) => process.stderr.write(`${error}\n`);
-await serveTasks(toolkit, { store: stores.tasks, concurrency: 20, leaseMs: 2_000, onError });
+await serveTasks(toolkit, { store: stores.tasks, concurrency: 20, leaseMs: 600, onError });
 const tasks = { maxPerClient: 10_000, maxTasks: 10_000 };
 const serving = await serveMcp(toolkit, { transport: 'http', port: 0, era: '2026-07-28', tasks, onError });
 process.send({ port: Number(new URL(serving.url).port) });
