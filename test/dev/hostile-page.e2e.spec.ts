@@ -40,7 +40,8 @@ describe('the page of toolwright dev and hostile tools', () => {
   async function show(name: string, state: RegExp): Promise<Locator> {
     await chooseTool(page, name);
     const result = await run(page);
-    await result.locator('.status').getByText(state).waitFor();
+    // 100,000 events take long on a busy machine.
+    await result.locator('.status').getByText(state).waitFor({ timeout: 100_000 });
     for (const closed of ['.branch[aria-expanded="false"]', 'button:text-matches("^Show more")']) {
       const buttons = result.locator(closed);
       for (let left = Math.min(await buttons.count(), 5); left > 0 && (await buttons.count()) > 0; left--) {

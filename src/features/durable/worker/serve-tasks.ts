@@ -17,7 +17,8 @@ export interface TaskServingOptions {
   readonly concurrency?: number | undefined;
   /**
    * How long a worker may be silent before its calls are taken from it, in milliseconds. A worker that runs a call says so
-   * three times in that period.
+   * three times in that period. A process takes over the calls of another one only when it has itself run for about twice
+   * that period.
    *
    * @default 10000
    */
