@@ -74,7 +74,6 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
   readonly #runner: CallRunner;
   readonly #catalog: ToolCatalog;
   readonly #options: ToolkitOptions;
-  readonly #sources = new Map<string, FollowedSource>();
   /** The groups that were created for sources. */
   readonly #sourceGroups: SourceGroups;
 
@@ -177,7 +176,8 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
   async registerSource(source: ToolSource, options: RegisterOptions = {}): Promise<void> {
     checkRegisterOptions(options, 'registerSource');
     const { name } = source;
-    if (this.#sources.has(name)) throw new DefinitionError(`There is a source '${name}' already. Remove it first.`);
+    if (this.#catalog.sources.has(name))
+      throw new DefinitionError(`There is a source '${name}' already. Remove it first.`);
     const policy = options.onDuplicate ?? this.#duplicatePolicy;
     let hasChanged = false;
     const followed = new FollowedSource(source, (specs) => {
@@ -191,12 +191,12 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
       hasChanged = true;
     });
     // Added before its tools are read, so that a second source of that name is rejected meanwhile.
-    this.#sources.set(name, followed);
+    this.#catalog.sources.set(name, followed);
     try {
       await followed.open();
     } catch (error) {
       followed.stop();
-      if (this.#sources.get(name) === followed) this.#sources.delete(name);
+      if (this.#catalog.sources.get(name) === followed) this.#catalog.sources.delete(name);
       throw error;
     }
   }
@@ -207,9 +207,9 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
 
   /** Removes a source with its tools, and closes it. Throws a DefinitionError if it does not exist. */
   async removeSource(name: string): Promise<void> {
-    const followed = this.#sources.get(name);
+    const followed = this.#catalog.sources.get(name);
     if (followed === undefined) throw new DefinitionError(`There is no source '${name}'. ${this.#sourceNames()}`);
-    this.#sources.delete(name);
+    this.#catalog.sources.delete(name);
     followed.stop();
     this.#catalog.removeWhere(({ source }) => source === name);
     this.#sourceGroups.removeEmpty();
@@ -241,7 +241,7 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
    * first source that cannot be closed.
    */
   async clear(): Promise<void> {
-    const names = [...this.#sources.keys()];
+    const names = [...this.#catalog.sources.keys()];
     this.#catalog.clear();
     const closed = await Promise.allSettled(names.map((name) => this.removeSource(name)));
     const failed = closed.find((one) => one.status === 'rejected');
@@ -360,7 +360,7 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
   }
 
   #sourceNames(): string {
-    const names = [...this.#sources.keys()];
+    const names = [...this.#catalog.sources.keys()];
     return names.length === 0 ? 'No source is registered.' : `The sources are ${names.join(', ')}.`;
   }
 }

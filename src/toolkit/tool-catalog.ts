@@ -13,6 +13,7 @@ import { checkMiddleware, type Middleware } from './entry/middleware.js';
 import type { ToolEntry } from './entry/tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './entry/tool-group.js';
 import { FeatureSet, type FeatureSource, needsOfTool } from './feature.js';
+import type { FollowedSource } from './followed-source.js';
 import { composeTool } from './pipeline/find-tool.js';
 import type { FoundTool } from './pipeline/pipeline.js';
 import { type DuplicatePolicy, resolveDuplicates, type ToolTable } from './resolve-duplicates.js';
@@ -43,6 +44,8 @@ export class ToolCatalog {
   readonly features: FeatureSet;
   /** Which tools exports defer, and the tool with which models search for them. */
   readonly deferred = new DeferredTools(this);
+  /** The sources that the toolkit follows, by name. */
+  readonly sources = new Map<string, FollowedSource>();
   #tools = new Map<string, readonly ToolEntry[]>();
   readonly #groups = new Map<string, GroupDefinition>();
   #hosted: readonly HostedEntry[] = [];

@@ -19,6 +19,8 @@ export interface ToolSource {
    * contain no tool.
    */
   readonly groups?: readonly SourceGroup[] | undefined;
+  /** The sources whose tools this one contains, such as those of the servers that its files define. */
+  readonly sources?: readonly ToolSource[] | undefined;
   /** Fires when the tools have changed. */
   readonly changes$?: Observable<void> | undefined;
   /** Closes the source. Called once, when it is removed. */

@@ -6,7 +6,9 @@ import { doctor } from './doctor-command.js';
 import { generate } from './generate-command.js';
 import { help } from './help-command.js';
 import { install } from './install-command.js';
+import { lint } from './lint-command.js';
 import { list } from './list-command.js';
+import { lock } from './lock-command.js';
 import { pack } from './pack-command.js';
 import { serve } from './serve-command.js';
 import type { CommandDeclaration } from './shared/declaration.js';
@@ -22,6 +24,8 @@ export const commands: readonly CommandDeclaration[] = [
   uninstall,
   pack,
   generate,
+  lint,
+  lock,
   doctor,
   completion,
   help,

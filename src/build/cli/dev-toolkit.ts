@@ -2,7 +2,7 @@ import { Toolkit } from '../../index.js';
 import { type DevPlace, isMcpPlace } from './dev-place.js';
 import { identityOf } from './hosts/server-identity.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
-import { isServerUrl, type McpPlace, openServer } from './remote-server.js';
+import { isServerUrl, type McpPlace, openServer, readServerToken } from './remote-server.js';
 import { createServedToolkit } from './served-toolkit.js';
 import { createLoadFailure } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
@@ -34,8 +34,9 @@ async function loadPlace(place: ToolPlace): Promise<DevToolkit> {
 async function importServer(place: McpPlace): Promise<DevToolkit> {
   const [first = ''] = place.mcp;
   const warnings: string[] = [];
+  const auth = readServerToken(place);
   try {
-    const source = await openServer(place, { onWarning: ({ message }) => warnings.push(message) });
+    const source = await openServer(place, { auth, onWarning: ({ message }) => warnings.push(message) });
     const toolkit = new Toolkit();
     await toolkit.registerSource(source, { group: 'basic' });
     const title = isServerUrl(first) ? new URL(first).host : first;

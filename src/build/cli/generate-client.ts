@@ -1,7 +1,7 @@
 import { basename, relative, resolve } from 'node:path';
 import { isUpToDate, writeGenerated } from '../codegen/generated-file.js';
 import { clientNameOf, printClient, type RemoteDescriptor } from '../codegen/print-client.js';
-import { type McpPlace, openServer } from './remote-server.js';
+import { type McpPlace, openServer, readServerToken } from './remote-server.js';
 import { CommandFailure, createLoadFailure, exitCodes } from './shared/exit-codes.js';
 import { messageOf } from './shared/message-of.js';
 import type { CommandResult, Report } from './shared/report.js';
@@ -9,8 +9,6 @@ import type { CommandResult, Report } from './shared/report.js';
 /** The options of `toolwright generate --from`. */
 export interface GenerateClientCommand extends McpPlace {
   readonly out: string;
-  /** The environment variable with a bearer token for the server. Undefined for none. */
-  readonly auth: string | undefined;
   readonly check: boolean;
 }
 
@@ -40,10 +38,10 @@ export async function generateClient(command: GenerateClientCommand, report: Rep
 }
 
 async function readTools(command: GenerateClientCommand, report: Report): Promise<readonly RemoteDescriptor[]> {
-  const { mcp, auth } = command;
-  const token = auth === undefined ? undefined : readVariable(auth);
+  const { mcp } = command;
+  const auth = readServerToken(command);
   try {
-    const source = await openServer({ mcp }, { auth: token, onWarning: ({ message }) => report.warn(message) });
+    const source = await openServer({ mcp }, { auth, onWarning: ({ message }) => report.warn(message) });
     try {
       const specs = await source.specs();
       const fingerprints = source.fingerprints();
@@ -58,10 +56,4 @@ async function readTools(command: GenerateClientCommand, report: Report): Promis
   } catch (error) {
     throw createLoadFailure(`Cannot read the tools of '${mcp[0]}': ${messageOf(error)}`, error);
   }
-}
-
-function readVariable(name: string): string {
-  const token = process.env[name];
-  if (token !== undefined && token !== '') return token;
-  throw new CommandFailure(`The environment variable ${name} of --auth is not set.`, exitCodes.usage);
 }

@@ -3,10 +3,16 @@ import { join } from 'node:path';
 import { findPackageFolder } from '../codegen/own-package.js';
 import type { CommandResult } from './shared/report.js';
 
-/** Returns the version of the package, the result of `toolwright --version`. */
+/** Returns the result of `toolwright --version`. */
 export async function version(): Promise<CommandResult> {
+  const found = readVersion();
+  return { data: { version: found }, text: found };
+}
+
+/** Returns the version of the package. */
+export function readVersion(): string {
   const manifest: { readonly version: string } = JSON.parse(
     readFileSync(join(findPackageFolder(), 'package.json'), 'utf8'),
   );
-  return { data: { version: manifest.version }, text: manifest.version };
+  return manifest.version;
 }

@@ -166,11 +166,15 @@ export class ToolManager implements AsyncDisposable {
     const read = (): readonly ToolSpec[] =>
       agent === undefined ? [...this.tools, ...this.#collection.offers] : this.#collection.toolsOf(agent);
     const groups = (): ToolSource['groups'] => this.#collection.groupsOf(read(), { active: agent !== undefined });
+    const sources = (): ToolSource['sources'] => sourcesOf(this.#collection.files).map(({ source }) => source);
     return {
       name: agent === undefined ? 'tool-manager' : `tool-manager:${agent}`,
       specs: async () => read(),
       get groups() {
         return groups();
+      },
+      get sources() {
+        return sources();
       },
       changes$: this.#changes,
       close: async () => {},

@@ -14,6 +14,7 @@ import { listEntries } from './list-entries.js';
 import { loadBinder } from './load-binder.js';
 import { createModelTools } from './model-tools.js';
 import { type OfferImportSettings, readOfferImport } from './offer-options.js';
+import { findServerPin, type ServerDrift, type ServerPin, serverDrift, serverPinOf } from './server-pin.js';
 import { SourceIdentities } from './source-identities.js';
 import { type ImportedOffers, type OfferList, SourceOffers } from './source-offers.js';
 import { checkSourceOptions, type McpSourceOptions, readOutbound, sdkOf } from './source-options.js';
@@ -44,7 +45,10 @@ export interface McpSource extends ToolSource {
   readonly appTools: readonly ToolSpec[];
   /** Connects without reading the tools. `specs()` connects automatically. */
   connect(): Promise<void>;
-  /** Returns the fingerprints of the tools in the last list, for `pins`: a SHA-256 digest by remote name. */
+  /**
+   * Returns the fingerprints of the last list, for `pins`: a SHA-256 digest by the server's name of a tool, and that of the
+   * server's instructions as `server:<name>`, by which another server is recognized.
+   */
   fingerprints(): Readonly<Record<string, string>>;
   /** Returns the server's name of a tool by its name for models; undefined if the last list has no such tool. */
   remoteName(name: string): string | undefined;
@@ -88,6 +92,9 @@ class ServerSource implements McpSource {
   readonly #changes = new Subject<void>();
   #changeTimer: NodeJS.Timeout | undefined;
   #last: ImportResult | undefined;
+  /** What the server said of itself when its tools were first read, unless `pins` contains it. */
+  #approvedServer: ServerPin | undefined;
+  #serverDrift: ServerDrift | undefined;
   #isClosed = false;
 
   constructor(options: McpSourceOptions) {
@@ -102,6 +109,7 @@ class ServerSource implements McpSource {
     });
     this.#sender = new CallSender({ name: this.name, identities: this.#identities, meta: options.meta });
     this.#importer = this.#createImporter();
+    this.#approvedServer = findServerPin(options.pins ?? {});
     this.#offerSettings = readOfferImport(options.offers);
     this.#offers = this.#offerSettings && this.#createOffers(this.#offerSettings);
   }
@@ -113,6 +121,8 @@ class ServerSource implements McpSource {
   get server(): RemoteServer | undefined {
     const server = this.#identities.own.connection.link?.server;
     if (server?.instructions === undefined) return server;
+    if (this.#serverDrift !== undefined && this.#options.onDrift === 'deny')
+      return { ...server, instructions: undefined };
     const maxChars = this.#options.maxDescriptionChars ?? defaultPromptChars;
     return { ...server, instructions: promptText(server.instructions, maxChars) };
   }
@@ -134,15 +144,31 @@ class ServerSource implements McpSource {
     const limits = { maxPages, maxEntries: maxTools, option: 'maxTools' };
     const site = { server: this.name, kind: toolList };
     const listed = await listEntries(site, (cursor) => this.#readPage(toolList, cursor), limits);
-    const imported = await this.#importer.importTools(listed, this.#identities.awaitsTasks);
+    const refusal = this.#checkServer();
+    const imported = await this.#importer.importTools(listed, { awaitsTasks: this.#identities.awaitsTasks, refusal });
     this.#last = imported;
     for (const { name, reason } of imported.quarantined) {
       this.#warnings.warnThrottled('quarantined', `the tool '${name}' was not imported: ${reason}`);
     }
     this.#warnAboutMissingTools(listed);
     const tools = imported.specs.filter((spec) => !isForAppsOnly(spec));
-    const offers = await this.#readOffers();
+    const offers = refusal === undefined ? await this.#readOffers() : [];
     return [...this.#withoutReaders(tools, offers), ...offers];
+  }
+
+  /** Compares the server with the approved one. Returns the reason for importing nothing; undefined if it can be imported. */
+  #checkServer(): string | undefined {
+    const server = this.#identities.own.connection.link?.server;
+    if (server === undefined) return undefined;
+    const current = serverPinOf(server);
+    this.#approvedServer ??= current;
+    const drift = serverDrift(this.#approvedServer, current);
+    const { onDrift = 'warn' } = this.#options;
+    if (drift !== undefined && drift.reason !== this.#serverDrift?.reason && onDrift !== 'allow') {
+      this.#warnings.warn('drift', drift.reason);
+    }
+    this.#serverDrift = drift;
+    return drift?.isOther === true && onDrift === 'deny' ? drift.reason : undefined;
   }
 
   async #readOffers(): Promise<readonly ToolSpec[]> {
@@ -177,7 +203,13 @@ class ServerSource implements McpSource {
   }
 
   fingerprints(): Readonly<Record<string, string>> {
-    return Object.fromEntries([...(this.#lastOffers?.fingerprints ?? []), ...(this.#last?.fingerprints ?? [])]);
+    const server = this.#identities.own.connection.link?.server;
+    const own = server === undefined ? undefined : serverPinOf(server);
+    return Object.fromEntries([
+      ...(own === undefined ? [] : [[own.key, own.fingerprint] as const]),
+      ...(this.#lastOffers?.fingerprints ?? []),
+      ...(this.#last?.fingerprints ?? []),
+    ]);
   }
 
   remoteName(name: string): string | undefined {

@@ -61,21 +61,26 @@ export class ToolImporter {
     this.#names = new LocalNames(settings.prefix);
     // The tools have the names that they had when they were approved, also if others of them are excluded now.
     const { pinned = new Map<string, string>() } = settings.drift;
-    for (const name of pinned.keys()) this.#names.claim(name);
-    for (const name of pinned.keys()) this.#names.get(name);
+    const names = [...pinned.keys()].filter((name) => !offerPin.test(name));
+    for (const name of names) this.#names.claim(name);
+    for (const name of names) this.#names.get(name);
     this.#interpretation = createInterpretation(settings.limits, RE2JS);
   }
 
   /**
    * Imports the tools of a list. A tool that cannot be imported is quarantined.
    *
-   * @param awaitsTasks - Whether tools that run only as tasks can be called.
+   * @param state.awaitsTasks - Whether tools that run only as tasks can be called.
+   * @param state.refusal - The reason why no tool of the server is imported. Undefined if they are.
    */
-  async importTools(listed: readonly unknown[], awaitsTasks: boolean): Promise<ImportResult> {
+  async importTools(
+    listed: readonly unknown[],
+    state: { readonly awaitsTasks: boolean; readonly refusal: string | undefined },
+  ): Promise<ImportResult> {
     const imported = new ToolImport(this.#settings, {
       previous: this.#previous,
       interpretation: this.#interpretation,
-      awaitsTasks,
+      ...state,
     });
     const yielder = new EventLoopYielder();
     // The SDK has parsed the list in this turn. Importing many tools, or large ones, takes as long again.
@@ -102,7 +107,11 @@ interface SharedParts {
   readonly previous: ReadonlyMap<string, ToolSpec>;
   readonly interpretation: Interpretation;
   readonly awaitsTasks: boolean;
+  readonly refusal: string | undefined;
 }
+
+// The fingerprints of a server, of resources and of prompts, which are no names of tools.
+const offerPin = /^(?:server|resource|prompt):/;
 
 /** The import of one list. */
 class ToolImport implements ImportResult {
@@ -133,7 +142,7 @@ class ToolImport implements ImportResult {
     if (!this.#settings.isChosen(tool.name)) return undefined;
     try {
       checkDefinitionSize(Object.values(tool), this.#settings.limits);
-      const reason = this.#checkDrift(tool);
+      const reason = this.#shared.refusal ?? this.#checkDrift(tool);
       return reason === undefined ? tool : this.#refuse(tool, reason);
     } catch (error) {
       return this.#refuse(tool, error instanceof Error ? error.message : String(error));

@@ -1,0 +1,87 @@
+import type { JsonSchema } from '../../../base/json/json-schema.js';
+import type { Change, ChangeClass } from './change.js';
+import { compareSchemas, type Direction, type Effect } from './compare-schemas.js';
+import { isSameJson, type ToolDefinition, tokensOf } from './definition.js';
+import { normalize } from './schema-words.js';
+import { suspicionsOf } from './suspicious-texts.js';
+
+type ToolChange = Pick<Change, 'class' | 'text'>;
+
+/** What a change of a schema means: more is asked of who writes arguments, or less is promised to who reads results. */
+const classes: Readonly<Record<Direction, Readonly<Record<Effect, ChangeClass>>>> = {
+  input: { narrower: 'breaking', other: 'breaking', wider: 'compatible', added: 'compatible', words: 'wording' },
+  output: { narrower: 'compatible', other: 'breaking', wider: 'breaking', added: 'compatible', words: 'wording' },
+};
+
+const subjects: Readonly<Record<Direction, readonly [whole: string, part: string]>> = {
+  input: ['the arguments', 'the parameter'],
+  output: ['the result', 'the property of the result'],
+};
+
+// A tool with a tenth more tokens is hardly noticed.
+const noticedRatio = 0.25;
+const noticedTokens = 25;
+
+/** Lists what has changed between two definitions of a tool. */
+export function compareTools(name: string, before: ToolDefinition, after: ToolDefinition): readonly ToolChange[] {
+  if (isSameJson(before, after)) return [];
+  const changes: ToolChange[] = [
+    ...compareOrigins(before, after),
+    ...compareHints(before, after),
+    ...suspicionsOf(before, after).map((what) => ({ class: 'breaking' as const, text: `a new text ${what}` })),
+    ...compareTexts('title', titleOf(before), titleOf(after)),
+    ...compareTexts('description', before.description, after.description),
+    ...compareParts('input', before.inputSchema, after.inputSchema),
+    ...compareResults(before.outputSchema, after.outputSchema),
+  ];
+  const [old, now] = [tokensOf(name, before), tokensOf(name, after)];
+  const isNoticed = Math.abs(now - old) >= Math.max(noticedTokens, noticedRatio * old);
+  if (changes.length > 0 && !isNoticed) return changes;
+  const what = changes.length > 0 ? 'it needs' : 'it is written differently and means the same, with';
+  return [...changes, { class: 'cost', text: `${what} about ${now} tokens, before ${old}` }];
+}
+
+function compareOrigins(before: ToolDefinition, after: ToolDefinition): readonly ToolChange[] {
+  if (isSameJson(before.origin, after.origin)) return [];
+  return [{ class: 'breaking', text: `it now calls ${describe(after.origin)}, not ${describe(before.origin)}` }];
+}
+
+function describe(origin: ToolDefinition['origin']): string {
+  return origin === undefined ? 'code of the application' : origin.map((one) => JSON.stringify(one)).join(', ');
+}
+
+function compareHints(before: ToolDefinition, after: ToolDefinition): readonly ToolChange[] {
+  const [old, now] = [before.annotations ?? {}, after.annotations ?? {}];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return names
+    .filter((name) => name !== 'title' && !isSameJson(old[name], now[name]))
+    .map((name) => ({
+      class: 'breaking',
+      text: `the hint ${name} is now ${String(now[name] ?? 'missing')}, not ${String(old[name] ?? 'missing')}`,
+    }));
+}
+
+function titleOf({ title, annotations }: ToolDefinition): string | undefined {
+  return title ?? (typeof annotations?.title === 'string' ? annotations.title : undefined);
+}
+
+function compareTexts(what: string, before: string | undefined, after: string | undefined): readonly ToolChange[] {
+  if (normalize(before ?? '') === normalize(after ?? '')) return [];
+  if (before === undefined) return [{ class: 'wording', text: `it now has a ${what}` }];
+  if (after === undefined) return [{ class: 'wording', text: `it no longer has a ${what}` }];
+  return [{ class: 'wording', text: `its ${what} is in other words` }];
+}
+
+function compareResults(before: JsonSchema | undefined, after: JsonSchema | undefined): readonly ToolChange[] {
+  if (before !== undefined && after !== undefined) return compareParts('output', before, after);
+  if (before !== undefined) return [{ class: 'breaking', text: 'its result is no longer described' }];
+  return after === undefined ? [] : [{ class: 'compatible', text: 'its result is now described' }];
+}
+
+function compareParts(direction: Direction, before: JsonSchema, after: JsonSchema): readonly ToolChange[] {
+  const [whole, part] = subjects[direction];
+  return compareSchemas(before, after, direction).map(({ path, effect, text }) => ({
+    class: classes[direction][effect],
+    text: path === '' ? `${whole}: ${text}` : `${part} '${path}' ${text}`,
+  }));
+}

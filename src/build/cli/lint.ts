@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { visibleText } from '../../base/text/visible-text.js';
+import { ToolError } from '../../index.js';
+import { readBaseline, writeBaseline } from '../checks/lint/baseline.js';
+import { type Finding, type LintLevel, lintRules } from '../checks/lint/finding.js';
+import { lintTools } from '../checks/lint/lint-tools.js';
+import { writeSarif } from '../checks/sarif.js';
+import { writeGenerated } from '../codegen/generated-file.js';
+import { type DevPlace, isMcpPlace } from './dev-place.js';
+import { loadChecked } from './load-checked.js';
+import { CommandFailure, exitCodes } from './shared/exit-codes.js';
+import type { CommandResult, Report, ResultFailure } from './shared/report.js';
+import type { TextFormat, TextStyle } from './shared/text-style.js';
+import { readVersion } from './version.js';
+
+/** The options of `toolwright lint`. */
+export interface LintCommand {
+  readonly place: DevPlace;
+  /** The largest number of tokens of one tool. Undefined for the default. */
+  readonly toolTokens: number | undefined;
+  /** The least grave findings that are a failure. */
+  readonly level: LintLevel;
+  /** The file with findings that are known. Undefined for none. */
+  readonly baseline: string | undefined;
+  readonly updateBaseline: boolean;
+  /** The file for SARIF. Undefined for none. */
+  readonly sarif: string | undefined;
+}
+
+const levels: readonly LintLevel[] = ['error', 'warning', 'note'];
+
+/** Runs `toolwright lint`. The result is a failure if there are findings that are not known. */
+export async function lint(command: LintCommand, report: Report): Promise<CommandResult> {
+  const { place, baseline, updateBaseline, sarif, toolTokens, level } = command;
+  const known = baseline === undefined || updateBaseline ? new Set<string>() : readKnown(baseline);
+  const { specs, all } = await check(place, { toolTokens, report });
+  if (baseline !== undefined && updateBaseline) {
+    writeGenerated({ path: resolve(baseline), text: writeBaseline(all) });
+    return {
+      data: { toolCount: specs, baseline, known: all.length },
+      text: `${baseline}: ${countOf(all.length, 'finding')}`,
+    };
+  }
+  const findings = all.filter(({ key }) => !known.has(key));
+  if (sarif !== undefined) writeGenerated({ path: resolve(sarif), text: describeInSarif(place, findings) });
+  const counted = levels.slice(0, levels.indexOf(level) + 1);
+  const failing = findings.filter((finding) => counted.includes(finding.level));
+  const { stdout, stderr } = report.styles;
+  const shown = findings.filter((finding) => counted.includes(finding.level));
+  const summary = `${countOf(specs, 'tool')}, ${summarize(findings)}${known.size === 0 ? '' : `, ${all.length - findings.length} known`}`;
+  const data = { toolCount: specs, findings, known: all.length - findings.length };
+  const text = [...shown.map((finding) => describe(finding, stdout)), summary].join('\n');
+  return failing.length === 0 ? { data, text } : { data, text, failure: createFailure(failing, stderr) };
+}
+
+async function check(
+  place: DevPlace,
+  { toolTokens, report }: { readonly toolTokens: number | undefined; readonly report: Report },
+): Promise<{ readonly specs: number; readonly all: readonly Finding[] }> {
+  const { tools, warnings, close } = await loadChecked(place);
+  try {
+    for (const warning of warnings) report.warn(warning);
+    const specs = tools.map(({ spec }) => spec);
+    return { specs: specs.length, all: await lintTools(specs, { toolTokens }) };
+  } finally {
+    await close();
+  }
+}
+
+function readKnown(file: string): ReadonlySet<string> {
+  if (!existsSync(file)) {
+    const message = `There is no baseline '${file}'. Write it with --update-baseline.`;
+    throw new CommandFailure(message, exitCodes.usage);
+  }
+  try {
+    return readBaseline(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (!ToolError.is(error)) throw error;
+    throw new CommandFailure(`${file}: ${error.message}`, exitCodes.usage, { code: 'baseline' });
+  }
+}
+
+const formats: Readonly<Record<LintLevel, TextFormat>> = { error: 'red', warning: 'yellow', note: 'dim' };
+
+function describe({ level, tool, rule, message }: Finding, style: TextStyle): string {
+  return `${style(formats[level], level.padEnd(7))}  ${style('bold', visibleText(tool))}: ${visibleText(message)} ${style('dim', `[${rule}]`)}`;
+}
+
+function summarize(findings: readonly Finding[]): string {
+  const counts = levels.flatMap((level) => {
+    const { length } = findings.filter((finding) => finding.level === level);
+    return length === 0 ? [] : countOf(length, level);
+  });
+  return counts.length === 0 ? 'nothing found' : counts.join(', ');
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function createFailure(findings: readonly Finding[], style: TextStyle): ResultFailure {
+  const message = `${countOf(findings.length, 'finding')}. What is intended can be listed in the file of --baseline.`;
+  return {
+    exitCode: exitCodes.findings,
+    error: { code: 'findings', message },
+    text: `${style('red', 'toolwright:')} ${message}`,
+  };
+}
+
+function describeInSarif(place: DevPlace, findings: readonly Finding[]): string {
+  const path = isMcpPlace(place) || /^https?:/i.test(place.modulePath) ? undefined : place.modulePath;
+  return writeSarif({ version: readVersion(), rules: lintRules, file: path, results: findings });
+}
