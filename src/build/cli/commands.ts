@@ -3,6 +3,7 @@ import { complete } from './complete-command.js';
 import { completion } from './completion-command.js';
 import { dev, devTools } from './dev-command.js';
 import { doctor } from './doctor-command.js';
+import { evalCommand } from './eval-command.js';
 import { generate } from './generate-command.js';
 import { help } from './help-command.js';
 import { install } from './install-command.js';
@@ -22,6 +23,7 @@ export const commands: readonly CommandDeclaration[] = [
   uninstall,
   pack,
   generate,
+  evalCommand,
   doctor,
   completion,
   help,

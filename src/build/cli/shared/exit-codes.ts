@@ -7,6 +7,8 @@ export const exitCodes = {
   usage: 1,
   /** The module cannot be loaded, or exports no tools. */
   module: 2,
+  /** The check has found something. */
+  findings: 3,
   /** The tool failed or rejected its arguments. */
   tool: 5,
   /** The command was interrupted: 128 plus the number of SIGINT, as in shells. */

@@ -1,0 +1,16 @@
+import type { Mistake } from './match-case.js';
+
+/** How often a tool was called in the place of another one. */
+export interface Confusion extends Mistake {
+  readonly count: number;
+}
+
+/** Counts the mistakes of all cases, the most frequent first. */
+export function countConfusions(mistakes: readonly Mistake[]): readonly Confusion[] {
+  const counts = new Map<string, Confusion>();
+  for (const { expected, called } of mistakes) {
+    const key = JSON.stringify([expected, called]);
+    counts.set(key, { expected, called, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counts].sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1)).map(([, one]) => one);
+}
