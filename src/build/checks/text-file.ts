@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DefinitionError } from '../../base/errors/errors.js';
+import { messageOf } from './error-text.js';
 
 /**
  * Reads a file of a check, without a byte order mark.
@@ -38,6 +39,5 @@ export function hasMergeMarks(text: string): boolean {
 }
 
 function createFileError(path: string, done: 'read' | 'written', cause: unknown): DefinitionError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new DefinitionError(`'${path}' cannot be ${done}: ${reason}.`, { cause });
+  return new DefinitionError(`'${path}' cannot be ${done}: ${messageOf(cause)}.`, { cause });
 }

@@ -23,9 +23,9 @@ export function describeEvaluation({ results, confusions, totals }: Evaluation, 
 
 function describeCase(result: CaseResult, style: TextStyle): string {
   const status = statusOf(result);
-  const explained = explainCase(result);
-  const reason = explained === undefined ? '' : `: ${explained}`;
-  return `${style(formats[status], status.padEnd(5))}  ${visibleText(`${result.case.name}${reason}`)}`;
+  const explanation = explainCase(result);
+  const lines = [result.case.name, ...(explanation === undefined ? [] : [`       ${explanation}`])];
+  return `${style(formats[status], status.padEnd(5))}  ${visibleText(lines.join('\n'))}`;
 }
 
 /** Returns what the model has called instead, or why it has no answer. Undefined if it has called what was expected. */

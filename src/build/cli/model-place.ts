@@ -33,8 +33,7 @@ const defaultTimeoutMs = 60_000;
  */
 export function readModelPlace({ model, modelName, key, timeout, replay }: ModelOptions): ModelPlace {
   if (replay !== undefined) {
-    if (model === undefined && timeout === undefined)
-      return withoutUrlOptions({ kind: 'replay', path: replay }, modelName ?? key);
+    if ([model, modelName, key, timeout].every((one) => one === undefined)) return { kind: 'replay', path: replay };
     throw new UsageFailure('--replay takes the place of a model. Remove --model and its options.');
   }
   if (model === undefined)
@@ -46,12 +45,10 @@ export function readModelPlace({ model, modelName, key, timeout, replay }: Model
   const command = splitCommand(model);
   if (command === undefined) throw new UsageFailure('--model has a quote that is not closed.');
   if (command.length === 0) throw new UsageFailure('--model must be a command or a URL.');
-  return withoutUrlOptions({ kind: 'command', command, timeoutMs }, modelName ?? key);
-}
-
-function withoutUrlOptions(place: ModelPlace, option: string | undefined): ModelPlace {
-  if (option === undefined) return place;
-  throw new UsageFailure('--model-name and --key require a URL as --model.');
+  if (modelName !== undefined || key !== undefined) {
+    throw new UsageFailure('--model-name and --key require a URL as --model.');
+  }
+  return { kind: 'command', command, timeoutMs };
 }
 
 function readUrl(text: string, key: string | undefined): URL {

@@ -1,5 +1,6 @@
 import { LATE, settleWithin } from '../../../base/async/settle-within.js';
 import { DefinitionError } from '../../../base/errors/errors.js';
+import { codeOf } from '../error-text.js';
 import type { Model, ModelAnswer, ModelRequest } from './model.js';
 import { ModelProcess } from './model-process.js';
 import { readAnswer } from './read-answer.js';
@@ -51,8 +52,7 @@ export class CommandModel implements Model {
       return started;
     } catch (cause) {
       // The arguments may be secrets.
-      const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-      throw new DefinitionError(`The model '${command[0]}' cannot be started${reason}.`, { cause });
+      throw new DefinitionError(`The model '${command[0]}' cannot be started${codeOf(cause)}.`, { cause });
     }
   }
 

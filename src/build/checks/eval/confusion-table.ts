@@ -12,5 +12,12 @@ export function countConfusions(mistakes: readonly Mistake[]): readonly Confusio
     const key = JSON.stringify([expected, called]);
     counts.set(key, { expected, called, count: (counts.get(key)?.count ?? 0) + 1 });
   }
-  return [...counts].sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1)).map(([, one]) => one);
+  return [...counts.values()].toSorted(
+    (one, other) =>
+      other.count - one.count || compare(one.expected, other.expected) || compare(one.called, other.called),
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -2,6 +2,7 @@ import { DefinitionError } from '../../../base/errors/errors.js';
 import { parseJson } from '../../../base/json/parse-json.js';
 import { parseYaml } from '../../../base/yaml/parse-yaml.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { messageOf } from '../error-text.js';
 import { readTextFile } from '../text-file.js';
 import { CaseSite } from './case-site.js';
 import type { EvalCase } from './eval-case.js';
@@ -36,7 +37,6 @@ async function parse(path: string, text: string): Promise<unknown> {
   try {
     return parseJson(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DefinitionError(`'${path}' is not valid JSON: ${reason}.`, { cause });
+    throw new DefinitionError(`'${path}' is not valid JSON: ${messageOf(cause)}.`, { cause });
   }
 }

@@ -5,6 +5,7 @@ import { collectSecrets, redactData, redactText } from '../../../call/redact-sec
 import { Secret } from '../../../call/state/secret.js';
 import { BodyError, readFetchBody } from '../../../integrations/shared/read-body-text.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { codeOf } from '../error-text.js';
 import type { Model, ModelAnswer, ModelRequest } from './model.js';
 import { maxAnswerLength, parseModelJson, readCalls } from './read-answer.js';
 
@@ -93,9 +94,7 @@ function describeStatus(status: number, answer: unknown): string {
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof TimeoutError) return error.message;
+  if (TimeoutError.is(error)) return error.message;
   if (error instanceof BodyError && error.reason === 'too large') return 'The model answered with more than 10 MB.';
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-  return `The model cannot be reached${code}.`;
+  return `The model cannot be reached${codeOf(error)}.`;
 }
