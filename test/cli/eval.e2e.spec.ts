@@ -99,7 +99,7 @@ describe('toolwright eval', () => {
 wrong  another
        called list, not search or cancel
 wrong  again
-       called list, not search, did not call cancel
+       called list, not search; did not call cancel
 wrong  none
        did not call list
 wrong  other arguments
@@ -123,6 +123,15 @@ search or cancel  list                 1
 `,
         stderr: 'the model runs\ntoolwright: 2 of 8 cases are right.\n',
       });
+    });
+
+    it('prints the first mistakes of a model that calls anything', async () => {
+      writeCases({ name: 'many', request: 'many', expect: 'list' });
+      const { code, stdout } = await evaluate(...model);
+      expect(code).toBe(3);
+      expect(stdout).toContain('called tool4, not list; 199995 more\n');
+      expect(stdout).toContain('\nand 199950 more\n');
+      expect(stdout.split('\n')).toHaveLength(58);
     });
 
     it('prints the same for programs', async () => {
@@ -172,23 +181,36 @@ search or cancel  list                 1
     });
 
     it.each([
-      ['exit', 'The model ended with code 7 before it answered.'],
-      ['wait', 'The model did not answer within 1500 ms.'],
-      ['long', 'The model wrote more than 10 MB in a line before it answered.'],
-      ['{"calls":1}', 'The model answered {"calls":1}, not {"calls":[…]}.'],
-      ['{"calls', 'The model answered "{\\"calls", not {"calls":[…]}.'],
-      [`{"calls":${'['.repeat(90)}${']'.repeat(90)}}`, 'The model answered "{\\"calls\\":[[[['],
-      ['{"calls":["list"]}', 'The model answered the call "list", which has no name.'],
-      ['{"calls":[{"name":"list","arguments":"{"}]}', 'The model called "list" with "{", which is no JSON object.'],
-      ['{"calls":[{"name":"list","arguments":[1]}]}', 'The model called "list" with [1], which is no JSON object.'],
-    ])('is an error for the answer %j, and continues with the next case', async (request, explanation) => {
+      ['an exit', 'exit', 'The model ended with code 7 before it answered.'],
+      ['a long line', 'long', 'The model wrote more than 10 MB in a line before it answered.'],
+      ['another object', '{"calls":1}', 'The model answered {"calls":1}, not {"calls":[…]}.'],
+      ['broken JSON', '{"calls', 'The model answered "{\\"calls", not {"calls":[…]}.'],
+      ['deep JSON', `{"calls":${'['.repeat(90)}${']'.repeat(90)}}`, 'The model answered "{\\"calls\\":[[[['],
+      ['a call without a name', '{"calls":["list"]}', 'The model answered the call "list", which has no name.'],
+      [
+        'broken arguments',
+        '{"calls":[{"name":"list","arguments":"{"}]}',
+        'The model called "list" with "{", which is no JSON object.',
+      ],
+      [
+        'a list of arguments',
+        '{"calls":[{"name":"list","arguments":[1]}]}',
+        'The model called "list" with [1], which is no JSON object.',
+      ],
+    ])('is an error for %s, and continues with the next case', async (_, request, explanation) => {
       writeCases({ name: 'first', request, expect: 'list' }, { name: 'second', request: call('list'), expect: 'list' });
-      const run = await evaluate(...model, '--timeout', '1500', '--json');
+      const run = await evaluate(...model, '--json');
       expect(run.code).toBe(3);
       expect(dataOf(run).cases).toMatchObject([
         { status: 'error', explanation: expect.stringContaining(explanation) },
         { status: 'ok' },
       ]);
+    });
+
+    it('is an error if it does not answer in time', async () => {
+      writeCases({ request: 'wait', expect: 'none' });
+      const run = await evaluate(...model, '--timeout', '300', '--json');
+      expect(dataOf(run).cases).toMatchObject([{ explanation: 'The model did not answer within 300 ms.' }]);
     });
 
     it('is an error if a second line could be the answer of the next case', async () => {
@@ -369,26 +391,28 @@ search or cancel  list                 1
       expect(received[0]?.body).not.toHaveProperty('model');
     });
 
+    const noCalls = '{"choices":[{"message":{"tool_calls":1}}]}';
     it.each([
-      ['401 {"error":{"message":"No such key."}}', 'The model answered HTTP 401: "No such key.".'],
-      ['500 oops', 'The model answered HTTP 500: "oops".'],
-      ['302 ', 'The model redirects (HTTP 302), which is not followed.'],
-      ['200 {}', 'The model answered {}, which is no chat completion.'],
-      [
-        '200 {"choices":[{"message":{"tool_calls":1}}]}',
-        'The model answered {"choices":[{"message":{"tool_calls":1}}]}, which is no chat completion.',
-      ],
-      ['200 no JSON', 'The model answered "no JSON", which is no chat completion.'],
-      [toolCall('list', '{'), 'The model called "list" with "{", which is no JSON object.'],
-      ['[1]', 'The model answered the call 1, which has no name.'],
-      ['long', 'The model answered with more than 10 MB.'],
-      ['silence', 'The model did not answer within 1500 ms.'],
-      ['drop', 'The model cannot be reached (UND_ERR_SOCKET).'],
-    ])('is an error for the answer %j, and continues with the next case', async (request, explanation) => {
+      ['401', '401 {"error":{"message":"No such key."}}', 'The model answered HTTP 401: "No such key.".'],
+      ['500', '500 oops', 'The model answered HTTP 500: "oops".'],
+      ['a redirect', '302 ', 'The model redirects (HTTP 302), which is not followed.'],
+      ['an object', '200 {}', 'The model answered {}, which is no chat completion.'],
+      ['calls that are no list', `200 ${noCalls}`, `The model answered ${noCalls}, which is no chat completion.`],
+      ['a text', '200 no JSON', 'The model answered "no JSON", which is no chat completion.'],
+      ['broken arguments', toolCall('list', '{'), 'The model called "list" with "{", which is no JSON object.'],
+      ['a call without a name', '[1]', 'The model answered the call 1, which has no name.'],
+      ['more than 10 MB', 'long', 'The model answered with more than 10 MB.'],
+      ['a lost connection', 'drop', 'The model cannot be reached (UND_ERR_SOCKET).'],
+    ])('is an error for %s, and continues with the next case', async (_, request, explanation) => {
       writeCases({ name: 'first', request, expect: 'list' }, { name: 'second', request: 'bye', expect: 'none' });
-      const run = await ask('--timeout', '1500', '--json');
-      expect(dataOf(run).cases).toMatchObject([{ status: 'error', explanation }, { status: 'ok' }]);
+      expect(dataOf(await ask('--json')).cases).toMatchObject([{ status: 'error', explanation }, { status: 'ok' }]);
       expect(received).toHaveLength(2);
+    });
+
+    it('is an error if the answer is not complete in time', async () => {
+      writeCases({ request: 'silence', expect: 'none' });
+      const run = await ask('--timeout', '300', '--json');
+      expect(dataOf(run).cases).toMatchObject([{ explanation: 'The model did not answer within 300 ms.' }]);
     });
 
     it('writes the key nowhere, also if the model repeats it', async () => {

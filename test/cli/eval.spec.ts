@@ -88,6 +88,25 @@ describe('toolwright eval, without a model', () => {
     });
   });
 
+  it('reads the tools of an OpenAPI document', async () => {
+    const paths = { '/teas': { get: { operationId: 'search', responses: {} } } };
+    workshop.write(
+      'openapi.json',
+      JSON.stringify({ openapi: '3.1.0', servers: [{ url: 'https://a.example' }], paths }),
+    );
+    workshop.write('empty.json', JSON.stringify({ version: 1, answers: [] }));
+    const { code, stdout } = await workshop.run(
+      'eval',
+      'openapi.json',
+      'cases.yaml',
+      '--replay',
+      'empty.json',
+      '--json',
+    );
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout).data.cases).toMatchObject([{ expected: ['search'], status: 'error' }]);
+  });
+
   it('refuses a file of recorded answers that cannot be read or written', async () => {
     expect((await evaluate('--replay', 'missing.json')).stderr).toContain("'missing.json' cannot be read: ENOENT");
     workshop.write('merged.json', '<<<<<<< ours\n=======\n>>>>>>> theirs\n');

@@ -15,6 +15,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   const text = JSON.parse(line).messages.at(-1).content;
   if (text === 'exit') process.exit(7);
   if (text === 'wait') { appendFileSync('pid.txt', String(process.pid)); await new Promise(() => setInterval(() => {}, 1000)); }
+  if (text === 'many') {
+    console.log(JSON.stringify({ calls: Array.from({ length: 200_000 }, (_, id) => ({ name: 'tool' + id })) }));
+    continue;
+  }
   if (text === 'twice') console.log('{"calls":[]}');
   if (text === 'long') process.stdout.write('x'.repeat(11_000_000));
   console.log(text.startsWith('{') ? text : '{"calls":[]}');

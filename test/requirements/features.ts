@@ -513,8 +513,8 @@ export const featuresRequirements: readonly Requirement[] = [
     sources: ['docs/checks.md#connect-the-model'],
     tests: {
       'test/cli/eval.e2e.spec.ts': [
-        'with a command > is an error for the answer %j, and continues with the next case',
-        'with a URL > is an error for the answer %j, and continues with the next case',
+        'with a command > is an error for %s, and continues with the next case',
+        'with a URL > is an error for %s, and continues with the next case',
         'ends if the command cannot be started',
         'writes the key nowhere, also if the model repeats it',
       ],

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { EvalCase } from '../checks/eval/eval-case.js';
 import { type Evaluation, evaluate } from '../checks/eval/evaluate.js';
+import { dataOfEvaluation } from '../checks/eval/evaluation-data.js';
 import type { Model, OfferedTool } from '../checks/eval/model.js';
 import { readCases } from '../checks/eval/read-cases.js';
 import { keyOf, writeRecording } from '../checks/eval/recording.js';
@@ -8,7 +9,6 @@ import { ReplayModel } from '../checks/eval/replay-model.js';
 import { withUsageFailure } from './check-failure.js';
 import { createModel } from './create-model.js';
 import { describeEvaluation } from './describe-evaluation.js';
-import { dataOfEvaluation } from './evaluation-data.js';
 import { runInterruptible } from './interruptible.js';
 import { loadEvaluated } from './load-evaluated.js';
 import type { ToolPlace } from './load-tools.js';

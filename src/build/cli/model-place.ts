@@ -36,8 +36,9 @@ export function readModelPlace({ model, modelName, key, timeout, replay }: Model
     if ([model, modelName, key, timeout].every((one) => one === undefined)) return { kind: 'replay', path: replay };
     throw new UsageFailure('--replay takes the place of a model. Remove --model and its options.');
   }
-  if (model === undefined)
+  if (model === undefined) {
     throw new UsageFailure("'eval' needs a model: --model <command or URL>, or --replay <file>.");
+  }
   const timeoutMs = readTimeout(timeout);
   if (/^https?:\/\//i.test(model)) {
     return { kind: 'url', url: readUrl(model, key), modelName, keyVariable: readVariable(key), timeoutMs };
@@ -55,8 +56,9 @@ function readUrl(text: string, key: string | undefined): URL {
   // The text is not repeated, because it may contain a credential.
   if (!URL.canParse(text)) throw new UsageFailure('--model is not a valid URL.');
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '')
+  if (url.username !== '' || url.password !== '') {
     throw new UsageFailure('The URL of --model has a password. Use --key.');
+  }
   if (key === undefined || isSecureUrl(url)) return url;
   throw new UsageFailure(
     '--key requires a URL with https, or http on this machine, because others could read the key.',

@@ -1,6 +1,6 @@
-import { type Evaluation, statusOf } from '../checks/eval/evaluate.js';
-import { labelOf } from '../checks/eval/match-case.js';
-import { explainCase } from './describe-evaluation.js';
+import { type Evaluation, statusOf } from './evaluate.js';
+import { explainCase } from './explain-case.js';
+import { labelOf } from './match-case.js';
 
 /** Returns an evaluation for programs. */
 export function dataOfEvaluation({ results, confusions, totals }: Evaluation): unknown {
