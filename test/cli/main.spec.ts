@@ -16,14 +16,14 @@ describe('toolwright', () => {
     for (const word of ['list', 'call', 'serve', 'generate', '--json', '--help', '--version']) {
       expect(stdout).toContain(word);
     }
-    expect(stdout).toMatch(/Exit codes: 0 .+,\s1 .+,\s2 .+,\s5 .+,\s130 .+\./s);
+    expect(stdout).toMatch(/Exit codes: 0 .+,\s1 .+,\s2 .+,\s3 .+,\s5 .+,\s130 .+\./s);
     expect(stdout).not.toContain('__complete');
     const lines = stdout.split('\n');
-    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.length).toBeLessThanOrEqual(30);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it.each(['list', 'call', 'serve', 'generate', 'completion', 'help'])(
+  it.each(['list', 'call', 'serve', 'generate', 'eval', 'completion', 'help'])(
     'explains the arguments, options, examples and exit codes of %s',
     async (command) => {
       const { code, stdout, stderr } = await workshop.run('help', command);

@@ -141,7 +141,7 @@ function runPage(blocks: readonly CodeBlock[], env: NodeJS.ProcessEnv): Promise<
   const args = ['--enable-source-maps', ...loaders, runnerFile, ...files];
   const options = { cwd: folder, timeout: hangsAfterMs, env };
   return new Promise((resolve) => {
-    execFile(process.execPath, args, options, (failure, stdout, stderr) => {
+    const child = execFile(process.execPath, args, options, (failure, stdout, stderr) => {
       const [, ...printed] = stdout.split('\0begin\0');
       const [, ...complained] = stderr.split('\0begin\0');
       const wasKilled = failure?.killed === true;
@@ -156,6 +156,8 @@ function runPage(blocks: readonly CodeBlock[], env: NodeJS.ProcessEnv): Promise<
         ),
       );
     });
+    // A program that reads standard input ends with it.
+    child.stdin?.end();
   });
 }
 

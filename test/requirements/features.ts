@@ -479,6 +479,60 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'cli.eval',
+    promise:
+      '`toolwright eval` asks a model once for each case, compares its calls, and prints the tools that it confuses.',
+    sources: ['docs/checks.md#evaluate-with-your-model', 'docs/cli.md#eval'],
+    tests: {
+      'test/cli/eval.e2e.spec.ts': [
+        'sends the active tools and the messages, a line for each case',
+        'prints what was called instead, and which tools are confused',
+        'requires as many right cases as --min %s says',
+        'kills the command on %s',
+      ],
+      'test/checks/eval/match-case.spec.ts': [
+        'are right if they are the expected ones, in any order',
+        'may have further arguments, at every level',
+        'are wrong if a tool is called where none is expected, or that must not be called',
+      ],
+    },
+  },
+  {
+    id: 'cli.eval-cases',
+    promise: 'Cases that are not valid are refused with the case and the field before a model is asked.',
+    sources: ['docs/checks.md#write-cases'],
+    tests: {
+      'test/checks/eval/read-cases.spec.ts': ['is refused with the case and the field: %j', 'is documented'],
+      'test/cli/eval.spec.ts': ['names the case and the field of invalid cases'],
+    },
+  },
+  {
+    id: 'cli.eval-model',
+    promise:
+      'A model that fails is an error of its case, and the key of a model is sent to its URL only and written nowhere.',
+    sources: ['docs/checks.md#connect-the-model'],
+    tests: {
+      'test/cli/eval.e2e.spec.ts': [
+        'with a command > is an error for %s, and continues with the next case',
+        'with a URL > is an error for %s, and continues with the next case',
+        'ends if the command cannot be started',
+        'writes the key nowhere, also if the model repeats it',
+      ],
+    },
+  },
+  {
+    id: 'cli.eval-replay',
+    promise: 'Recorded answers replace a model, and an answer to anything but the same request is not used.',
+    sources: ['docs/checks.md#replay-answers-in-ci'],
+    tests: {
+      'test/cli/eval.e2e.spec.ts': [
+        'has the same result without the model',
+        'fails after the request or a definition has changed, rather than use a stale answer',
+      ],
+      'test/checks/eval/recording.spec.ts': ['are refused: %j'],
+    },
+  },
+  {
     id: 'cli.folders',
     promise: '`list`, `call` and `serve` accept a folder of tools or its configuration, and the tools of one agent.',
     sources: ['docs/cli.md#folders-of-tools'],

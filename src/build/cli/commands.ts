@@ -3,6 +3,7 @@ import { complete } from './complete-command.js';
 import { completion } from './completion-command.js';
 import { dev, devTools } from './dev-command.js';
 import { doctor } from './doctor-command.js';
+import { evalCommand } from './eval-command.js';
 import { generate } from './generate-command.js';
 import { help } from './help-command.js';
 import { install } from './install-command.js';
@@ -25,6 +26,7 @@ export const commands: readonly CommandDeclaration[] = [
   pack,
   generate,
   lint,
+  evalCommand,
   lock,
   doctor,
   completion,

@@ -42,7 +42,7 @@ function describeProgram(program: Command, helper: Help): readonly string[] {
   return [formatSection('Options:', options, helper), wrap(overviewExits, helper)];
 }
 
-const overviewExits = 'Exit codes: 0 success, 1 usage, 2 module or project, 5 tool, 130 interrupted.';
+const overviewExits = 'Exit codes: 0 success, 1 usage, 2 module, 3 findings, 5 tool, 130 interrupted.';
 
 function wrap(text: string, helper: Help): string {
   return helper.boxWrap(text, helper.helpWidth ?? defaultWidth);

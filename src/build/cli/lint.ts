@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { visibleText } from '../../base/text/visible-text.js';
-import { ToolError } from '../../index.js';
 import { readBaseline, writeBaseline } from '../checks/lint/baseline.js';
 import { type Finding, type LintLevel, lintRules } from '../checks/lint/finding.js';
 import { lintTools } from '../checks/lint/lint-tools.js';
 import { writeSarif } from '../checks/sarif.js';
-import { writeGenerated } from '../codegen/generated-file.js';
+import { readTextFile, writeTextFile } from '../checks/text-file.js';
+import { withUsageFailure } from './check-failure.js';
 import { type DevPlace, isMcpPlace } from './dev-place.js';
 import { loadChecked } from './load-checked.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
@@ -33,24 +32,23 @@ const levels: readonly LintLevel[] = ['error', 'warning', 'note'];
 /** Runs `toolwright lint`. The result is a failure if there are findings that are not known. */
 export async function lint(command: LintCommand, report: Report): Promise<CommandResult> {
   const { place, baseline, updateBaseline, sarif, toolTokens, level } = command;
-  const known = baseline === undefined || updateBaseline ? new Set<string>() : readKnown(baseline);
+  const known = baseline === undefined || updateBaseline ? new Set<string>() : await readKnown(baseline);
   const { specs, all } = await check(place, { toolTokens, report });
   if (baseline !== undefined && updateBaseline) {
-    writeGenerated({ path: resolve(baseline), text: writeBaseline(all) });
+    writeTextFile(baseline, writeBaseline(all));
     return {
       data: { toolCount: specs, baseline, known: all.length },
       text: `${baseline}: ${countOf(all.length, 'finding')}`,
     };
   }
   const findings = all.filter(({ key }) => !known.has(key));
-  if (sarif !== undefined) writeGenerated({ path: resolve(sarif), text: describeInSarif(place, findings) });
+  if (sarif !== undefined) writeTextFile(sarif, describeInSarif(place, findings));
   const counted = levels.slice(0, levels.indexOf(level) + 1);
   const failing = findings.filter((finding) => counted.includes(finding.level));
   const { stdout, stderr } = report.styles;
-  const shown = findings.filter((finding) => counted.includes(finding.level));
   const summary = `${countOf(specs, 'tool')}, ${summarize(findings)}${known.size === 0 ? '' : `, ${all.length - findings.length} known`}`;
   const data = { toolCount: specs, findings, known: all.length - findings.length };
-  const text = [...shown.map((finding) => describe(finding, stdout)), summary].join('\n');
+  const text = [...failing.map((finding) => describe(finding, stdout)), summary].join('\n');
   return failing.length === 0 ? { data, text } : { data, text, failure: createFailure(failing, stderr) };
 }
 
@@ -68,17 +66,12 @@ async function check(
   }
 }
 
-function readKnown(file: string): ReadonlySet<string> {
+async function readKnown(file: string): Promise<ReadonlySet<string>> {
   if (!existsSync(file)) {
     const message = `There is no baseline '${file}'. Write it with --update-baseline.`;
     throw new CommandFailure(message, exitCodes.usage);
   }
-  try {
-    return readBaseline(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (!ToolError.is(error)) throw error;
-    throw new CommandFailure(`${file}: ${error.message}`, exitCodes.usage, { code: 'baseline' });
-  }
+  return withUsageFailure('baseline', () => readBaseline(readTextFile(file)));
 }
 
 const formats: Readonly<Record<LintLevel, TextFormat>> = { error: 'red', warning: 'yellow', note: 'dim' };

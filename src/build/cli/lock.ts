@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { visibleText } from '../../base/text/visible-text.js';
 import { ToolError } from '../../index.js';
@@ -8,7 +8,7 @@ import type { Definitions } from '../checks/lock/definition.js';
 import { readLock, writeLock } from '../checks/lock/lock-file.js';
 import { readDefinitions } from '../checks/lock/read-definitions.js';
 import { type SarifResult, writeSarif } from '../checks/sarif.js';
-import { writeGenerated } from '../codegen/generated-file.js';
+import { readTextFile, writeTextFile } from '../checks/text-file.js';
 import type { DevPlace } from './dev-place.js';
 import { loadChecked } from './load-checked.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
@@ -35,8 +35,8 @@ export async function lockTools(command: LockCommand, report: Report): Promise<C
   const locked = readLocked(command, report);
   const current = await readCurrent(command.place, report);
   const changes = locked === undefined ? [] : compareWithLock(locked, current);
-  if (sarif !== undefined) writeGenerated({ path: resolve(sarif), text: describeInSarif(file, changes) });
-  if (!check) writeGenerated({ path: resolve(file), text: writeLock(current) });
+  if (sarif !== undefined) writeTextFile(sarif, describeInSarif(file, changes));
+  if (!check) writeTextFile(file, writeLock(current));
   const toolCount = Object.keys(current.tools).length;
   const data = { file: relative('', resolve(file)), toolCount, changes };
   const summary = `${data.file}: ${countOf(toolCount, 'tool')}, ${locked === undefined ? 'new' : summarize(changes)}`;
@@ -53,7 +53,7 @@ function readLocked({ file, check }: LockCommand, report: Report): Definitions |
     if (!check) return undefined;
     throw new CommandFailure(`There is no lock file '${file}'. Write it with 'toolwright lock'.`, exitCodes.usage);
   }
-  const text = readFileSync(file, 'utf8');
+  const text = readTextFile(file);
   try {
     return readLock(text);
   } catch (error) {
@@ -128,7 +128,7 @@ const levels: Readonly<Record<ChangeClass, SarifResult['level']>> = {
 };
 
 function describeInSarif(file: string, changes: readonly Change[]): string {
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const lines = existsSync(file) ? readTextFile(file).split('\n') : [];
   const results = changes.map(({ class: changeClass, subject, text }): SarifResult => {
     const index = lines.findIndex((line) => line.startsWith(`    ${JSON.stringify(subject.name)}: {`));
     return {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** An error of a request whose body cannot be read. */
+/** An error of a request or a response whose body cannot be read. */
 export class BodyError extends Error {
   /** `'read'`: something else has read the body, so that waiting for it would never end. */
   readonly reason: 'read' | 'too large' | 'aborted';
@@ -15,14 +15,14 @@ export class BodyError extends Error {
   }
 }
 
-/** Reads the body of a web `Request`. Rejects with a BodyError. */
-export async function readFetchBody(request: Request, maxBytes: number): Promise<string> {
-  if (request.bodyUsed) throw new BodyError('read');
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new BodyError('too large');
+/** Reads the body of a web `Request` or `Response`. Rejects with a BodyError. */
+export async function readFetchBody(message: Request | Response, maxBytes: number): Promise<string> {
+  if (message.bodyUsed) throw new BodyError('read');
+  if (Number(message.headers.get('content-length') ?? 0) > maxBytes) throw new BodyError('too large');
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
   try {
-    for await (const chunk of chunksOf(request)) {
+    for await (const chunk of chunksOf(message)) {
       bytes += chunk.byteLength;
       if (bytes > maxBytes) throw new BodyError('too large');
       text += decoder.decode(chunk, { stream: true });
@@ -34,8 +34,8 @@ export async function readFetchBody(request: Request, maxBytes: number): Promise
 }
 
 // Not every runtime can iterate over a stream.
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
-  const reader = request.body?.getReader();
+async function* chunksOf(message: Request | Response): AsyncGenerator<Uint8Array> {
+  const reader = message.body?.getReader();
   if (reader === undefined) return;
   try {
     for (;;) {

@@ -1,5 +1,6 @@
 import { DefinitionError } from '../../../base/errors/errors.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { hasMergeMarks } from '../text-file.js';
 import type { Finding } from './finding.js';
 
 const baselineVersion = 1;
@@ -16,7 +17,7 @@ export function writeBaseline(findings: readonly Finding[]): string {
  * @throws DefinitionError if the text is no baseline.
  */
 export function readBaseline(text: string): ReadonlySet<string> {
-  if (/^(?:<{7}|={7}|>{7})/m.test(text)) throw refuse('it contains the marks of a merge that is not resolved');
+  if (hasMergeMarks(text)) throw refuse('it contains the marks of a merge that is not resolved');
   let baseline: unknown;
   try {
     baseline = JSON.parse(text);

@@ -1,6 +1,7 @@
 import { DefinitionError } from '../../../base/errors/errors.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { digestOf } from '../../../tool/arguments/canonical-json.js';
+import { hasMergeMarks } from '../text-file.js';
 import type { Definitions } from './definition.js';
 
 /** The version of the format of lock files. */
@@ -26,7 +27,7 @@ export function writeLock(definitions: Definitions): string {
  * @throws DefinitionError if it is no lock file, or was changed since it was written.
  */
 export function readLock(text: string): Definitions {
-  if (/^(?:<{7}|={7}|>{7})/m.test(text)) throw refuse('it contains the marks of a merge that is not resolved');
+  if (hasMergeMarks(text)) throw refuse('it contains the marks of a merge that is not resolved');
   let lock: unknown;
   try {
     lock = JSON.parse(text);
