@@ -70,11 +70,6 @@ describe('toolwright eval, without a model', () => {
 
   it.each([
     [
-      'none.mjs',
-      'export const toolkit = new Toolkit(); toolkit.createGroup("a", {}); toolkit.register(ToolSpec.fromFunction(function a() {}), { group: "a" });',
-      'has no active tools, so that a model sees none.',
-    ],
-    [
       'two.mjs',
       'export const one = ToolSpec.fromFunction(function a() {}); export const two = ToolSpec.fromFunction(function a() {});',
       "has two tools named 'a'. Rename one.",

@@ -479,6 +479,49 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'cli.lint',
+    promise: '`toolwright lint` finds tools that models may mix up, and definitions that say too little.',
+    sources: ['docs/checks.md#lint', 'docs/cli.md#lint'],
+    tests: {
+      'test/checks/lint/lint-tools.spec.ts': [
+        'are found, and different ones are not, %s',
+        'are those for which an example finds the other one',
+        'needs parameters with a meaning',
+        'needs words for values that are codes',
+      ],
+      'test/cli/lock.e2e.spec.ts': [
+        'fails on what it finds, and prints it as text, JSON and SARIF',
+        'does not fail on what a baseline lists',
+      ],
+    },
+  },
+  {
+    id: 'cli.lock',
+    promise:
+      '`toolwright lock --check` says what has changed in definitions, by class, and fails on what a server changes.',
+    sources: ['docs/checks.md#lock-definitions', 'docs/cli.md#lock', 'docs/checks.md#check-in-ci'],
+    tests: {
+      'test/checks/lock/compare.spec.ts': ['are those that their author gave them'],
+      'test/checks/lock/lock-file.spec.ts': ['is refused with %s'],
+      'test/cli/lock.e2e.spec.ts': [
+        'says what has changed, as text, JSON and SARIF',
+        'of an MCP server > fails on %s, whatever is allowed',
+      ],
+    },
+  },
+  {
+    id: 'mcp.server-pin',
+    promise: 'A source whose pins contain the server refuses another one.',
+    sources: ['docs/checks.md#pin-a-server'],
+    tests: {
+      'test/mcp/client/server-pin.spec.ts': [
+        'quarantines all tools of a server with another name',
+        'hides instructions that have changed',
+      ],
+      'test/cli/lock.e2e.spec.ts': ['of an MCP server > has the fingerprints that a source accepts as pins'],
+    },
+  },
+  {
     id: 'cli.eval',
     promise:
       '`toolwright eval` asks a model once for each case, compares its calls, and prints the tools that it confuses.',

@@ -72,7 +72,7 @@ export const evalCommand = defineCommand({
     if (record !== undefined && values.replay !== undefined) {
       throw new UsageFailure("'eval' accepts --record or --replay, not both.");
     }
-    const place = readPlace('eval', values.mcp ? splitCommand(modulePath) : [modulePath], values);
+    const place = readPlace('eval', values.mcp ? readServer(modulePath) : [modulePath], values);
     const command = { place, casesPath, record, model: readModelPlace(values), min: readPercent(values.min) };
     return { run: async ({ report }) => (await import('./eval.js')).evaluateTools(command, report) };
   },
@@ -82,4 +82,10 @@ function readPercent(min: string | undefined): number {
   if (min === undefined) return 100;
   if (/^\d{1,3}(?:\.\d+)?$/.test(min) && Number(min) <= 100) return Number(min);
   throw new UsageFailure(`--min must be a number from 0 to 100, not '${min}'.`);
+}
+
+function readServer(text: string): readonly string[] {
+  const words = splitCommand(text);
+  if (words !== undefined && words.length > 0) return words;
+  throw new UsageFailure(`--mcp requires the URL or the command of a server, not '${text}'.`);
 }

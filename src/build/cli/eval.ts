@@ -9,16 +9,16 @@ import { ReplayModel } from '../checks/eval/replay-model.js';
 import { withUsageFailure } from './check-failure.js';
 import { createModel } from './create-model.js';
 import { describeEvaluation } from './describe-evaluation.js';
+import type { DevPlace } from './dev-place.js';
 import { runInterruptible } from './interruptible.js';
 import { loadEvaluated } from './load-evaluated.js';
-import type { ToolPlace } from './load-tools.js';
 import type { ModelPlace } from './model-place.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
 import type { CommandResult, Report } from './shared/report.js';
 
 /** The options of `toolwright eval`. */
 export interface EvalCommand {
-  readonly place: ToolPlace;
+  readonly place: DevPlace;
   /** The path of the file with the cases. */
   readonly casesPath: string;
   readonly model: ModelPlace;

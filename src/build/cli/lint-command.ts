@@ -1,3 +1,4 @@
+import { lintLevels } from '../checks/lint/finding.js';
 import { placeArguments, placeOptions, readPlace } from './checked-place.js';
 import { defineCommand, type OptionDeclarations, UsageFailure } from './shared/declaration.js';
 import { exitCodes } from './shared/exit-codes.js';
@@ -12,7 +13,7 @@ const options = {
     kind: 'value',
     flags: '--level <level>',
     description: 'the least grave findings that are a failure (default: warning)',
-    choices: ['error', 'warning', 'note'],
+    choices: lintLevels,
   },
   baseline: {
     kind: 'value',
@@ -56,12 +57,12 @@ export const lint = defineCommand({
     [exitCodes.findings, 'new findings'],
   ],
   prepare({ operands, values }) {
-    const { baseline, updateBaseline, sarif, level = 'warning' } = values;
+    const { baseline, updateBaseline, sarif, level } = values;
     if (updateBaseline && baseline === undefined)
       throw new UsageFailure('--update-baseline requires --baseline <file>.');
     const command = {
       ...{ place: readPlace('lint', operands, values), toolTokens: readBudget(values.budget) },
-      ...{ level: level as 'error' | 'warning' | 'note', baseline, updateBaseline, sarif },
+      ...{ level: lintLevels.find((one) => one === level), baseline, updateBaseline, sarif },
     };
     return { run: async ({ report }) => (await import('./lint.js')).lint(command, report) };
   },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { visibleText } from '../../base/text/visible-text.js';
 import { readBaseline, writeBaseline } from '../checks/lint/baseline.js';
-import { type Finding, type LintLevel, lintRules } from '../checks/lint/finding.js';
+import { type Finding, type LintLevel, lintLevels, lintRules } from '../checks/lint/finding.js';
 import { lintTools } from '../checks/lint/lint-tools.js';
 import { writeSarif } from '../checks/sarif.js';
 import { readTextFile, writeTextFile } from '../checks/text-file.js';
@@ -18,8 +18,8 @@ export interface LintCommand {
   readonly place: DevPlace;
   /** The largest number of tokens of one tool. Undefined for the default. */
   readonly toolTokens: number | undefined;
-  /** The least grave findings that are a failure. */
-  readonly level: LintLevel;
+  /** The least grave findings that are a failure. @default 'warning' */
+  readonly level: LintLevel | undefined;
   /** The file with findings that are known. Undefined for none. */
   readonly baseline: string | undefined;
   readonly updateBaseline: boolean;
@@ -27,11 +27,9 @@ export interface LintCommand {
   readonly sarif: string | undefined;
 }
 
-const levels: readonly LintLevel[] = ['error', 'warning', 'note'];
-
 /** Runs `toolwright lint`. The result is a failure if there are findings that are not known. */
 export async function lint(command: LintCommand, report: Report): Promise<CommandResult> {
-  const { place, baseline, updateBaseline, sarif, toolTokens, level } = command;
+  const { place, baseline, updateBaseline, sarif, toolTokens, level = 'warning' } = command;
   const known = baseline === undefined || updateBaseline ? new Set<string>() : await readKnown(baseline);
   const { specs, all } = await check(place, { toolTokens, report });
   if (baseline !== undefined && updateBaseline) {
@@ -43,12 +41,12 @@ export async function lint(command: LintCommand, report: Report): Promise<Comman
   }
   const findings = all.filter(({ key }) => !known.has(key));
   if (sarif !== undefined) writeTextFile(sarif, describeInSarif(place, findings));
-  const counted = levels.slice(0, levels.indexOf(level) + 1);
+  const counted = lintLevels.slice(0, lintLevels.indexOf(level) + 1);
   const failing = findings.filter((finding) => counted.includes(finding.level));
   const { stdout, stderr } = report.styles;
   const summary = `${countOf(specs, 'tool')}, ${summarize(findings)}${known.size === 0 ? '' : `, ${all.length - findings.length} known`}`;
   const data = { toolCount: specs, findings, known: all.length - findings.length };
-  const text = [...failing.map((finding) => describe(finding, stdout)), summary].join('\n');
+  const text = [...failing.map((finding) => lineOf(finding, stdout)), summary].join('\n');
   return failing.length === 0 ? { data, text } : { data, text, failure: createFailure(failing, stderr) };
 }
 
@@ -76,12 +74,12 @@ async function readKnown(file: string): Promise<ReadonlySet<string>> {
 
 const formats: Readonly<Record<LintLevel, TextFormat>> = { error: 'red', warning: 'yellow', note: 'dim' };
 
-function describe({ level, tool, rule, message }: Finding, style: TextStyle): string {
+function lineOf({ level, tool, rule, message }: Finding, style: TextStyle): string {
   return `${style(formats[level], level.padEnd(7))}  ${style('bold', visibleText(tool))}: ${visibleText(message)} ${style('dim', `[${rule}]`)}`;
 }
 
 function summarize(findings: readonly Finding[]): string {
-  const counts = levels.flatMap((level) => {
+  const counts = lintLevels.flatMap((level) => {
     const { length } = findings.filter((finding) => finding.level === level);
     return length === 0 ? [] : countOf(length, level);
   });

@@ -41,8 +41,9 @@ export async function lockTools(command: LockCommand, report: Report): Promise<C
   const data = { file: relative('', resolve(file)), toolCount, changes };
   const summary = `${data.file}: ${countOf(toolCount, 'tool')}, ${locked === undefined ? 'new' : summarize(changes)}`;
   const { stdout, stderr } = report.styles;
-  const text = [...changes.map((change) => describe(change, stdout)), summary].join('\n');
-  const refused = changes.filter((change) => !command.allowed.includes(change.class));
+  const text = [...changes.map((change) => lineOf(change, stdout)), summary].join('\n');
+  const remote = new Set([locked, current].flatMap((one) => (one === undefined ? [] : remoteToolsOf(one))));
+  const refused = changes.filter((change) => !isAllowed(change, command.allowed, remote));
   if (!check || refused.length === 0) return { data, text };
   return { data, text, failure: createFailure(data.file, refused, stderr) };
 }
@@ -78,6 +79,24 @@ async function readCurrent(place: DevPlace, report: Report): Promise<Definitions
   }
 }
 
+/**
+ * Checks whether a change is no failure. What a server changes or adds was reviewed by no one, so that only another form with
+ * the same meaning and the same words can be allowed.
+ */
+function isAllowed(
+  { class: changeClass, subject: { kind, name } }: Change,
+  allowed: readonly ChangeClass[],
+  remote: ReadonlySet<string>,
+): boolean {
+  const isRemote = kind === 'server' || remote.has(name);
+  return allowed.includes(changeClass) && (!isRemote || changeClass === 'cost');
+}
+
+/** Returns the names of the tools of MCP servers. */
+function remoteToolsOf({ tools }: Definitions): readonly string[] {
+  return Object.entries(tools).flatMap(([name, { origin = [] }]) => (origin.some((one) => 'tool' in one) ? name : []));
+}
+
 const formats: Readonly<Record<ChangeClass, TextFormat>> = {
   breaking: 'red',
   wording: 'yellow',
@@ -85,7 +104,7 @@ const formats: Readonly<Record<ChangeClass, TextFormat>> = {
   cost: 'dim',
 };
 
-function describe({ class: changeClass, subject, text }: Change, style: TextStyle): string {
+function lineOf({ class: changeClass, subject, text }: Change, style: TextStyle): string {
   const name = subject.kind === 'server' ? `the server ${subject.name}` : subject.name;
   return `${style(formats[changeClass], changeClass.padEnd(10))}  ${style('bold', visibleText(name))}: ${visibleText(text)}`;
 }

@@ -9,7 +9,7 @@ type Described = Partial<Pick<ToolSpec, 'meta'>>;
  * Returns what an imported tool calls, as plain data. Returns undefined for a tool that was not imported. A server that
  * writes another kind of entry into its metadata adds to its own origin only.
  */
-export function originOf({ meta }: Described): readonly unknown[] | undefined {
+export function originOf({ meta }: Described): readonly Readonly<Record<string, unknown>>[] | undefined {
   const entries = entriesOf(meta);
   return entries.length === 0 ? undefined : entries;
 }

@@ -26,15 +26,7 @@ const opposites: readonly string[] = [
     'grant revoke',
   ],
   ...['connect disconnect', 'accept decline', 'increase decrease', 'encode decode', 'encrypt decrypt', 'validate run'],
-  ...[
-    'install uninstall',
-    'publish unpublish',
-    'buy sell',
-    'lend return',
-    'like unlike',
-    'ban unban',
-    'deposit withdraw',
-  ],
+  ...['install uninstall', 'publish unpublish', 'buy sell', 'like unlike', 'ban unban', 'deposit withdraw'],
 ];
 
 const isList =

@@ -34,7 +34,7 @@ export async function findConfusable(specs: readonly ToolSpec[]): Promise<readon
       const differences = [termsOfOne(one, other), termsOfOne(other, one)];
       if (differences.flat().length === 0) return true;
       const neighbours = Math.max(counts.get(one) ?? 0, counts.get(other) ?? 0) - 1;
-      return neighbours < series && (neighbours === 0 || !areToldApart(one, other));
+      return neighbours < series && (neighbours === 0 || !areDistinguished(one, other));
     })
     .map(({ one, other, likeness }) => {
       const [first, second] = [one.name, other.name];
@@ -82,7 +82,7 @@ function termsOfOne(one: ToolWords, other: ToolWords): readonly string[] {
 }
 
 /** Checks whether a parameter says what the descriptions differ in, such as `org` and `repo`. */
-function areToldApart(one: ToolWords, other: ToolWords): boolean {
+function areDistinguished(one: ToolWords, other: ToolWords): boolean {
   return [
     [one, other],
     [other, one],

@@ -12,8 +12,11 @@ export const lintRules = {
 /** The name of a rule. */
 export type LintRule = keyof typeof lintRules;
 
-/** How grave a finding is. A note is true, and may be intended. */
-export type LintLevel = 'error' | 'warning' | 'note';
+/** How grave findings are, the gravest first. A note is true, and may be intended. */
+export const lintLevels = ['error', 'warning', 'note'] as const;
+
+/** How grave a finding is. */
+export type LintLevel = (typeof lintLevels)[number];
 
 /** A problem of the definition of a tool. */
 export interface Finding {

@@ -4,7 +4,7 @@ import { checkParameters } from './check-parameters.js';
 import { checkProviders } from './check-providers.js';
 import { checkSize } from './check-size.js';
 import { findConfusable } from './confusable-tools.js';
-import type { Finding, LintLevel } from './finding.js';
+import { type Finding, lintLevels } from './finding.js';
 import { findLostExamples } from './lost-examples.js';
 
 /** The options of a check. */
@@ -12,8 +12,6 @@ export interface LintOptions {
   /** The largest number of tokens of one tool. @default 1000 */
   readonly toolTokens?: number | undefined;
 }
-
-const levels: readonly LintLevel[] = ['error', 'warning', 'note'];
 
 /** Checks the definitions of the tools of one toolkit. Returns the gravest findings first. */
 export async function lintTools(specs: readonly ToolSpec[], options: LintOptions = {}): Promise<readonly Finding[]> {
@@ -28,5 +26,5 @@ export async function lintTools(specs: readonly ToolSpec[], options: LintOptions
     ...(await findConfusable(specs)),
     ...(await findLostExamples(specs)),
   ];
-  return findings.toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
+  return findings.toSorted((one, other) => lintLevels.indexOf(one.level) - lintLevels.indexOf(other.level));
 }

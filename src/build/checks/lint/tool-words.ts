@@ -2,7 +2,7 @@ import type { TextTerms } from '../../../features/search/language/text-terms.js'
 import type { ToolSpec } from '../../../index.js';
 import type { ActionVerbs } from './action-verbs.js';
 
-/** The words by which a tool is told from others. */
+/** The words that distinguish a tool from others. */
 export interface ToolWords {
   readonly name: string;
   /** The stem of the verb with which the description begins. */

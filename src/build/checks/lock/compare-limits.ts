@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../../../base/json/json-schema.js';
 import { annotationKeywords } from '../../../schema/json-schema/annotation-keywords.js';
-import type { SchemaChange } from './compare-schemas.js';
 import { isSameJson } from './definition.js';
+import type { SchemaChange } from './schema-change.js';
+import { isInteger } from './schema-variants.js';
 
 const lowerLimits = new Set(['minLength', 'minItems', 'minProperties', 'minContains']);
 const upperLimits = new Set(['maxLength', 'maxItems', 'maxProperties', 'maxContains']);
@@ -20,7 +21,7 @@ export function compareLimits(before: JsonSchema, after: JsonSchema, path: strin
   const changes = [...keywords].flatMap((keyword): readonly SchemaChange[] => {
     const [old, now] = [limitOf(before, keyword), limitOf(after, keyword)];
     if (otherKeywords.has(keyword) || keyword.startsWith('x-') || isSameJson(old, now)) return [];
-    return [{ path, effect: effectOf(keyword, old, now), text: describe(keyword, old, now) }];
+    return [{ path, effect: effectOf(keyword, old, now), text: lineOf(keyword, old, now) }];
   });
   return [
     ...changes,
@@ -38,7 +39,7 @@ function compareBounds(
 ): readonly Omit<SchemaChange, 'path'>[] {
   const [old, now] = [boundOf(before, which), boundOf(after, which)];
   if (isSameJson(old, now)) return [];
-  const text = describe(`${which} value`, old && shown(old), now && shown(now));
+  const text = lineOf(`${which} value`, old && shown(old), now && shown(now));
   if (now === undefined) return [{ effect: 'wider', text }];
   if (old === undefined) return [{ effect: 'narrower', text }];
   const isHigher = now.value > old.value || (now.value === old.value && now.isExcluded === (which === 'lowest'));
@@ -69,12 +70,7 @@ function shown({ value, isExcluded }: Bound): string {
   return isExcluded ? `beyond ${value}` : `${value}`;
 }
 
-/** Checks whether a schema accepts whole numbers only. */
-export function isInteger({ type, multipleOf }: JsonSchema): boolean {
-  return type === 'integer' || (typeof multipleOf === 'number' && Number.isInteger(multipleOf));
-}
-
-function describe(keyword: string, old: unknown, now: unknown): string {
+function lineOf(keyword: string, old: unknown, now: unknown): string {
   if (now === undefined) return `no longer has a ${keyword}`;
   const text = typeof now === 'string' ? now : JSON.stringify(now);
   return `has the ${keyword} ${text}${old === undefined ? '' : `, not ${typeof old === 'string' ? old : JSON.stringify(old)}`}`;

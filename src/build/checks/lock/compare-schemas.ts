@@ -1,24 +1,11 @@
 import type { JsonSchema } from '../../../base/json/json-schema.js';
+import { isSchemaObject } from '../../../format/schema-pointer.js';
 import { compareLimits } from './compare-limits.js';
 import { isSameJson } from './definition.js';
+import type { Direction, Effect, SchemaChange } from './schema-change.js';
 import { flatten, type SchemaVariant, variantsOf } from './schema-variants.js';
 import { joinPath, wordsOf } from './schema-words.js';
 import { unitChange } from './unit-changes.js';
-
-/** What a change of a schema does to the values that it accepts. */
-export type Effect = 'narrower' | 'wider' | 'added' | 'other' | 'words';
-
-/** A change of a schema. */
-export interface SchemaChange {
-  /** The value that has changed, such as `lines[].sku`. Empty for the whole. */
-  readonly path: string;
-  readonly effect: Effect;
-  /** What has changed, such as 'is now required'. */
-  readonly text: string;
-}
-
-/** Whether a schema is of arguments, which a caller writes, or of results, which a caller reads. */
-export type Direction = 'input' | 'output';
 
 /** Lists what has changed between two schemas. */
 export function compareSchemas(before: JsonSchema, after: JsonSchema, direction: Direction): readonly SchemaChange[] {
@@ -192,8 +179,8 @@ function isSameKind(one: SchemaVariant, other: SchemaVariant): boolean {
 }
 
 function onlyValueOf(schema: unknown): unknown {
-  if (typeof schema !== 'object' || schema === null) return undefined;
-  const { const: only, enum: values } = schema as JsonSchema;
+  if (!isSchemaObject(schema)) return undefined;
+  const { const: only, enum: values } = schema;
   return only ?? (values?.length === 1 ? values[0] : undefined);
 }
 

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../../../base/json/json-schema.js';
 import type { Change, ChangeClass } from './change.js';
-import { compareSchemas, type Direction, type Effect } from './compare-schemas.js';
+import { compareSchemas } from './compare-schemas.js';
 import { isSameJson, type ToolDefinition, tokensOf } from './definition.js';
+import type { Direction, Effect } from './schema-change.js';
 import { normalize } from './schema-words.js';
 import { suspicionsOf } from './suspicious-texts.js';
 
@@ -43,11 +44,20 @@ export function compareTools(name: string, before: ToolDefinition, after: ToolDe
 
 function compareOrigins(before: ToolDefinition, after: ToolDefinition): readonly ToolChange[] {
   if (isSameJson(before.origin, after.origin)) return [];
-  return [{ class: 'breaking', text: `it now calls ${describe(after.origin)}, not ${describe(before.origin)}` }];
+  return [
+    { class: 'breaking', text: `it now calls ${nameOfOrigin(after.origin)}, not ${nameOfOrigin(before.origin)}` },
+  ];
 }
 
-function describe(origin: ToolDefinition['origin']): string {
-  return origin === undefined ? 'code of the application' : origin.map((one) => JSON.stringify(one)).join(', ');
+/** Describes what a tool calls, such as `GET /pets/{id} of https://api.example.com`. */
+function nameOfOrigin(origin: ToolDefinition['origin']): string {
+  if (origin === undefined) return 'code of the application';
+  return origin
+    .map(({ method, path, tool, server, source }) => {
+      const what = tool === undefined ? `${String(method)} ${String(path)}` : `'${String(tool)}'`;
+      return `${what} of ${String(server ?? source)}`;
+    })
+    .join(' and ');
 }
 
 function compareHints(before: ToolDefinition, after: ToolDefinition): readonly ToolChange[] {

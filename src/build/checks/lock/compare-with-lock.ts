@@ -14,8 +14,5 @@ export function compareWithLock(locked: Definitions, current: Definitions): read
 
 /** Returns the names that a tool has on its server. */
 function pinKeysOf(name: string, { tools }: Definitions): readonly string[] {
-  return (tools[name]?.origin ?? []).flatMap((one) => {
-    const { tool } = one as { readonly tool?: unknown };
-    return typeof tool === 'string' ? tool : [];
-  });
+  return (tools[name]?.origin ?? []).flatMap(({ tool }) => (typeof tool === 'string' ? tool : []));
 }

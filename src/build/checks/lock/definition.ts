@@ -13,7 +13,7 @@ export interface ToolDefinition {
   /** Another title, and the hints that decide whether people are asked. */
   readonly annotations?: Readonly<Record<string, unknown>> | undefined;
   /** What an imported tool calls, such as the operation of a document. */
-  readonly origin?: readonly unknown[] | undefined;
+  readonly origin?: readonly Readonly<Record<string, unknown>>[] | undefined;
 }
 
 /** What a server of tools says of itself, and the fingerprints of what it offers. */

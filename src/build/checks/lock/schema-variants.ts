@@ -2,7 +2,6 @@ import type { JsonSchema, JsonSchemaType } from '../../../base/json/json-schema.
 import { intersect } from '../../../format/intersection.js';
 import { isSchemaObject, resolveRef } from '../../../format/schema-pointer.js';
 import { jsonTypeOf } from '../../../format/schema-shape.js';
-import { isInteger } from './compare-limits.js';
 
 /** One way to match a schema: values of one type. The type is undefined if the schema accepts every type. */
 export interface SchemaVariant {
@@ -91,4 +90,9 @@ function mergeValues(variants: readonly SchemaVariant[]): readonly SchemaVariant
     else merged[index] = { ...known, values: [...known.values, ...variant.values] };
   }
   return merged;
+}
+
+/** Checks whether a schema accepts whole numbers only. */
+export function isInteger({ type, multipleOf }: JsonSchema): boolean {
+  return type === 'integer' || (typeof multipleOf === 'number' && Number.isInteger(multipleOf));
 }

@@ -28,10 +28,12 @@ export interface SentOperation {
   readonly accept: string;
 }
 
-/** An executor, and the keys of the state that contain its credentials. */
+/** An executor, the keys of the state that contain its credentials, and where it sends requests. */
 export interface PreparedExecutor {
   readonly executor: ToolExecutor;
   readonly stateKeys: readonly string[];
+  /** The URL to which the path is appended. */
+  readonly baseUrl: URL;
 }
 
 /** The parts that the specs of all operations of a document share. */

@@ -24,6 +24,8 @@ export interface OpenApiSource extends ToolSource {
   readonly quarantined: readonly QuarantinedOperation[];
   /** The title and the version that the document states. Both are undefined before `specs()` has resolved. */
   readonly info: OpenApiInfo;
+  /** The URL of the server of each imported operation, by method and path, such as `GET /pets/{id}`. */
+  readonly servers: ReadonlyMap<string, string>;
   /**
    * Reads the document again, and updates the tools of toolkits. Resolves to false if its text has not changed.
    *
@@ -69,6 +71,7 @@ class DocumentSource implements OpenApiSource {
   #digest: string | undefined;
   #imported: DocumentImport | undefined;
   #info: OpenApiInfo = { title: undefined, version: undefined };
+  #servers: ReadonlyMap<string, string> = new Map();
   /** The end of the import that runs. Imports run one after the other. */
   #running: Promise<unknown> = Promise.resolve();
   /** Stops watching the file. Undefined if it is not watched. */
@@ -107,6 +110,10 @@ class DocumentSource implements OpenApiSource {
 
   get info(): OpenApiInfo {
     return this.#info;
+  }
+
+  get servers(): ReadonlyMap<string, string> {
+    return this.#servers;
   }
 
   async specs(): Promise<readonly ToolSpec[]> {
@@ -159,10 +166,15 @@ class DocumentSource implements OpenApiSource {
     const document = new OpenApiDocument(value, this.#where);
     const documentUrl = 'url' in this.#location ? this.#location.url : undefined;
     const auth = new ChosenAuth(this.#options.auth, document, this.#where);
+    const servers = new Map<string, string>();
     const imported = await importOperations(document, {
       ...this.#settings,
-      createExecutor: (operation) =>
-        this.#sender.createExecutor(operation, { documentUrl, auth: auth.forOperation(operation) }),
+      createExecutor: (sent) => {
+        const prepared = this.#sender.createExecutor(sent, { documentUrl, auth: auth.forOperation(sent) });
+        const { origin, pathname } = prepared.baseUrl;
+        servers.set(`${sent.operation.method} ${sent.operation.path}`, origin + pathname);
+        return prepared;
+      },
       authorNames: (operation) => this.#sender.authorNames(operation, auth.forOperation(operation)),
     });
     const [first] = imported.quarantined;
@@ -172,6 +184,7 @@ class DocumentSource implements OpenApiSource {
     this.#digest = digest;
     this.#imported = imported;
     this.#info = document.info;
+    this.#servers = servers;
     reportImport(imported, this.name, this.#options.onWarning);
     return imported;
   }

@@ -58,7 +58,7 @@ export class OperationSender {
     const client = this.#clientFor(auth);
     const execute = (args: ToolArguments, ctx: ToolContext): Promise<unknown> =>
       runOperation({ operation, fixed, client, ctx }, args);
-    return { executor: Object.freeze({ kind: 'rest', execute }), stateKeys: client.stateKeys };
+    return { executor: Object.freeze({ kind: 'rest', execute }), stateKeys: client.stateKeys, baseUrl };
   }
 
   /** Returns the names that the options set in the requests of an operation. */

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gravestOf } from '../../../src/build/checks/lock/change.js';
+import { compareWithLock } from '../../../src/build/checks/lock/compare-with-lock.js';
+import type { Definitions, ToolDefinition } from '../../../src/build/checks/lock/definition.js';
+import { root } from '../../support/repository.js';
+
+interface State {
+  readonly server?: { readonly name: string; readonly instructions?: string };
+  readonly tools: readonly ({ readonly name: string } & ToolDefinition)[];
+}
+
+interface LabelledChange {
+  readonly id: string;
+  readonly class: string;
+  readonly tags: readonly string[];
+  readonly before: State;
+  readonly after: State;
+}
+
+// Written by someone who had not read the code.
+const changes: readonly LabelledChange[] = JSON.parse(
+  readFileSync(join(root, 'test/fixtures/definition-changes.json'), 'utf8'),
+);
+
+function definitionsOf({ server, tools }: State): Definitions {
+  return {
+    servers: server === undefined ? {} : { server: { ...server, pins: {} } },
+    tools: Object.fromEntries(tools.map(({ name, ...definition }) => [name, definition])),
+  };
+}
+
+function classify({ before, after }: LabelledChange): string | undefined {
+  return gravestOf(compareWithLock(definitionsOf(before), definitionsOf(after)));
+}
+
+describe('the classes of 200 changes', () => {
+  it('are those that their author gave them', () => {
+    const wrong = changes.filter((change) => classify(change) !== change.class).map(({ id }) => id);
+    expect(changes).toHaveLength(200);
+    // A sentence that implies less care; a look-alike name, which is called breaking; a pattern that accepts more.
+    expect(wrong).toEqual(['c045', 'c078', 'c135']);
+  });
+
+  it('call no rug pull compatible whose texts or defaults give it away', () => {
+    const missed = changes.filter((change) => {
+      const found = classify(change);
+      return (
+        change.tags.includes('rug-pull') && change.class !== 'compatible' && found !== 'breaking' && found !== 'wording'
+      );
+    });
+    expect(missed.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('find a change in each direction, and none in equal definitions', () => {
+    for (const { before, after } of changes) {
+      expect(compareWithLock(definitionsOf(after), definitionsOf(before))).not.toEqual([]);
+      expect(compareWithLock(definitionsOf(before), definitionsOf(before))).toEqual([]);
+    }
+  });
+});
+
+describe('compareWithLock', () => {
+  const base: ToolDefinition = { description: 'Finds goods.', inputSchema: { type: 'object' } };
+  const of = (tools: Readonly<Record<string, ToolDefinition>>, servers: Definitions['servers'] = {}): Definitions => ({
+    servers,
+    tools,
+  });
+
+  it('ends for schemas that contain themselves', () => {
+    const node = (type: 'string' | 'number'): ToolDefinition => ({
+      inputSchema: {
+        type: 'object',
+        properties: { tree: { $ref: '#/$defs/Node' } },
+        $defs: {
+          Node: {
+            type: 'object',
+            properties: { value: { type }, children: { type: 'array', items: { $ref: '#/$defs/Node' } } },
+          },
+        },
+      },
+    });
+    const [first] = compareWithLock(of({ grow: node('string') }), of({ grow: node('number') }));
+    expect(first).toMatchObject({ class: 'breaking', subject: { name: 'grow' } });
+  });
+
+  it('says what a tool calls now', () => {
+    const origin = { source: 'shop', method: 'GET', path: '/goods' };
+    const at = (server: string): ToolDefinition => ({ ...base, origin: [{ ...origin, server }] });
+    expect(compareWithLock(of({ find: at('https://a.example') }), of({ find: at('https://b.example') }))).toEqual([
+      {
+        class: 'breaking',
+        subject: { kind: 'tool', name: 'find' },
+        text: 'it now calls GET /goods of https://b.example, not GET /goods of https://a.example',
+      },
+    ]);
+  });
+
+  it('finds by its fingerprint what no model sees', () => {
+    const servers = (fingerprint: string): Definitions['servers'] => ({
+      shop: { name: 'shop', pins: { find: fingerprint } },
+    });
+    expect(compareWithLock(of({ find: base }, servers('1')), of({ find: base }, servers('2')))).toEqual([
+      { class: 'wording', subject: { kind: 'tool', name: 'find' }, text: 'has changed where no model sees it' },
+    ]);
+  });
+});
