@@ -6,7 +6,7 @@ const open = useSources();
 
 interface Identity {
   readonly name: string;
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
 }
 
 /** Starts a server with the tool `find` that calls itself by a name. */
@@ -18,7 +18,7 @@ async function start({ name, instructions }: Identity, era: McpEra): Promise<str
   );
   const serving = await serveMcp(toolkit, { transport: 'http', port: 0, era, name, instructions });
   open.closeAfterTest(() => serving.close());
-  return serving.url;
+  return String(serving.url);
 }
 
 async function read(
