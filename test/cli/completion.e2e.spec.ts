@@ -55,7 +55,7 @@ describe('the completion of', () => {
   const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
 
   it.each([
-    [['li'], ['list']],
+    [['lis'], ['list']],
     [['serve', 'shop.mjs', '--st'], ['--stdio']],
     [['serve', 'shop.mjs', '--era', '2025'], ['2025-11-25']],
     [['serve', 'shop.mjs', '--era', '=', '2025'], ['2025-11-25']],
@@ -107,7 +107,7 @@ describe('the completion of', () => {
 
   if (isInstalled('zsh')) {
     it.each([
-      [['li'], ['list']],
+      [['lis'], ['list']],
       [['call', 'sh'], ['files']],
       [
         ['call', 'shop.mjs', ''],
