@@ -36,7 +36,8 @@ export async function runDevTools(): Promise<undefined> {
 
 /** Serves loaded tools, and closes them when the other process disconnects. */
 async function serveTools({ toolkit, close, ...described }: DevToolkit, channel: DevChannel): Promise<void> {
-  const host = new DevHost(toolkit, described);
+  const compareWithLock = async () => (await import('./dev-lock.js')).compareToolkit(toolkit);
+  const host = new DevHost(toolkit, { ...described, compareWithLock });
   const disconnected = once(process, 'disconnect');
   channel.serve(host);
   channel.send({ toolwright: 'ready', title: described.title, isDebugged: inspector.url() !== undefined });

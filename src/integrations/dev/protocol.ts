@@ -14,6 +14,8 @@ export interface DevMethods {
   tool(params: { readonly scope: ScopeId; readonly name: string }): DevTool;
   /** Returns a tool as each provider receives it. */
   views(params: { readonly name: string }): readonly ModelView[];
+  /** Checks the definitions of all tools, as `toolwright lint` and `toolwright lock --check` do. */
+  checks(params: NoParams): DevChecks;
   /** Checks arguments without running the tool. Returns no issue for arguments that are valid. */
   validate(params: ToolArguments): readonly DevIssue[];
   /** Starts a call. Its events follow. Resolves when the call has ended. */
@@ -123,6 +125,41 @@ export interface ModelView {
   /** What the format lost, or why the tool cannot be exported in it. */
   readonly warnings: readonly string[];
   readonly tokens: number;
+}
+
+/** The parameters of a method that has none. */
+export type NoParams = Readonly<Record<never, never>>;
+
+/** What checks of the definitions have found. */
+export interface DevChecks {
+  readonly findings: readonly DevFinding[];
+  /** What has changed since the definitions were locked. Undefined without a lock file. */
+  readonly lock?: DevLock;
+}
+
+/** What is wrong with the definition of a tool. */
+export interface DevFinding {
+  readonly rule: string;
+  readonly level: 'error' | 'warning' | 'note';
+  readonly tool: string;
+  readonly message: string;
+}
+
+/** What has changed since definitions were locked. */
+export interface DevLock {
+  /** The path of the lock file. */
+  readonly file: string;
+  readonly changes: readonly DevChange[];
+  /** Why the lock file cannot be used. */
+  readonly problem?: string;
+}
+
+/** A change of a definition. */
+export interface DevChange {
+  readonly class: 'breaking' | 'wording' | 'compatible' | 'cost';
+  readonly kind: 'tool' | 'server';
+  readonly name: string;
+  readonly text: string;
 }
 
 export interface ToolArguments {

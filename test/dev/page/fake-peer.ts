@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Ajv } from 'ajv';
 import type {
   CallParams,
+  DevChecks,
   DevContent,
   DevEvent,
   DevIssue,
@@ -71,6 +72,8 @@ export class FakePeer {
         return this.#tool(params.name, params.scope);
       case 'views':
         return this.#views(this.#tool(params.name, 'toolkit'));
+      case 'checks':
+        return { findings: this.#findings() };
       case 'validate':
         return this.#validate(params.name, params.input);
       case 'call':
@@ -190,6 +193,11 @@ export class FakePeer {
       ...tool,
       hidden: tool.hidden.map((hidden) => ({ ...hidden, value: this.#stateValue(scope, hidden.key) })),
     };
+  }
+
+  #findings(): DevChecks['findings'] {
+    const [{ name: tool } = { name: '' }] = this.#tools;
+    return [{ rule: 'missing-description', level: 'error', tool, message: 'It has no description.' }];
   }
 
   #views({ name, description, inputSchema, tokens }: DevTool): readonly ModelView[] {

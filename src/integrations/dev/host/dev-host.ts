@@ -25,8 +25,10 @@ import { findTools } from '../../../toolkit/tool-finder.js';
 import type {
   CallParams,
   DecideParams,
+  DevChecks,
   DevEvent,
   DevIssue,
+  DevLock,
   DevMethod,
   DevPeer,
   DevScope,
@@ -56,6 +58,8 @@ export interface DevHostOptions {
   readonly version?: string | undefined;
   /** What is wrong with the tools, one sentence each. @default nothing */
   readonly warnings?: readonly string[] | undefined;
+  /** Compares the definitions with the lock file. Resolves to undefined if there is none. @default there is none */
+  readonly compareWithLock?: (() => Promise<DevLock | undefined>) | undefined;
   /** Returns for whom tools are listed, or one of them is called. @default no one */
   readonly getCaller?: (() => Caller) | undefined;
 }
@@ -125,6 +129,7 @@ export class DevHost implements DevPeer {
       return describeTool(this.#find(at, name), at, this.#getCaller());
     },
     views: ({ name }) => listModelViews(this.#find(this.#scopes.toolkit, name).spec),
+    checks: () => this.#check(),
     validate: (given) => this.#validate(given),
     call: (call) => this.#call(call),
     cancel: ({ callId }) => {
@@ -178,6 +183,16 @@ export class DevHost implements DevPeer {
     const found = listTools(scope, this.#getCaller()).find(({ spec }) => spec.name === name);
     if (found !== undefined) return found;
     throw new ToolNotFoundError(`There is no tool named '${name}'.`, { toolName: name });
+  }
+
+  async #check(): Promise<DevChecks> {
+    // Few who open the page look at it.
+    const { lintTools } = await import('../../../build/checks/lint/lint-tools.js');
+    const specs = listTools(this.#scopes.toolkit, this.#getCaller()).map(({ spec }) => spec);
+    const found = await lintTools(specs);
+    const lock = await this.#options.compareWithLock?.();
+    const findings = found.map(({ rule, level, tool, message }) => ({ rule, level, tool, message }));
+    return { findings, ...(lock === undefined ? {} : { lock }) };
   }
 
   async #validate({ scope, name, input }: ToolArguments): Promise<readonly DevIssue[]> {

@@ -18,6 +18,7 @@ const rules: { readonly [Method in DevMethod]: OptionsRule } = {
   describe: rule<'describe'>({ scope: nonEmpty }, 'scope'),
   tool: rule<'tool'>({ scope: nonEmpty, name: string }, 'scope', 'name'),
   views: rule<'views'>({ name: string }, 'name'),
+  checks: rule<'checks'>({}),
   validate: rule<'validate'>({ scope: nonEmpty, name: string, input: true }, 'scope', 'name'),
   call: rule<'call'>(
     { scope: nonEmpty, name: string, input: true, callId: nonEmpty, timeoutMs: finite },

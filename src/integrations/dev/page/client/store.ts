@@ -5,7 +5,7 @@ import type { Api } from './api.js';
 import { type Draft, Drafts } from './draft.js';
 
 /** The views of the page. */
-export type ViewName = 'call' | 'models' | 'history' | 'sessions';
+export type ViewName = 'call' | 'models' | 'checks' | 'history' | 'sessions';
 
 /** What is known of the process of the tools. */
 export type ProcessState =

@@ -7,6 +7,7 @@ import { Boundary } from '../parts/boundary.js';
 import { textOf, type View } from '../parts/html.js';
 import { Tabs } from '../parts/tabs.js';
 import { CallView } from './call-view.js';
+import { ChecksView } from './checks-view.js';
 import { HistoryView } from './history-view.js';
 import { ModelsView } from './models-view.js';
 import { SessionsView } from './sessions-view.js';
@@ -24,6 +25,7 @@ export function NoToken(): View {
 const views: readonly { readonly id: ViewName; readonly label: string }[] = [
   { id: 'call', label: 'Call' },
   { id: 'models', label: 'What a model sees' },
+  { id: 'checks', label: 'Checks' },
   { id: 'history', label: 'What happened' },
   { id: 'sessions', label: 'Groups and sessions' },
 ];
@@ -61,6 +63,7 @@ export function App({ store }: { readonly store: Store }): View {
           <${Boundary} key=${view === 'call' ? `call ${store.selectedTool.value}` : view}>
             ${view === 'call' && html`<${CallView} store=${store} />`}
             ${view === 'models' && html`<${ModelsView} store=${store} />`}
+            ${view === 'checks' && html`<${ChecksView} store=${store} />`}
             ${view === 'history' && html`<${HistoryView} store=${store} />`}
             ${view === 'sessions' && html`<${SessionsView} store=${store} />`}
           <//>
