@@ -72,6 +72,23 @@ describe('toolwright eval', () => {
       ]);
     });
 
+    it('writes the cases that are not right as SARIF, at their lines', async () => {
+      writeCases(
+        { name: 'right', request: call('list'), expect: 'list' },
+        { name: 'another', request: call('list'), expect: 'search' },
+      );
+      expect((await evaluate(...model, '--sarif', 'eval.sarif')).code).toBe(3);
+      const { runs } = JSON.parse(readFileSync(join(workshop.folder, 'eval.sarif'), 'utf8'));
+      expect(runs[0].results).toEqual([
+        expect.objectContaining({
+          ruleId: 'wrong',
+          level: 'error',
+          message: { text: 'another: called list, not search' },
+          partialFingerprints: { 'toolwright/v1': 'another' },
+        }),
+      ]);
+    });
+
     it('prints what was called instead, and which tools are confused', async () => {
       writeCases(
         { name: 'right', request: call('list'), expect: 'list' },

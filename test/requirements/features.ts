@@ -530,6 +530,7 @@ export const featuresRequirements: readonly Requirement[] = [
       'test/cli/eval.e2e.spec.ts': [
         'sends the active tools and the messages, a line for each case',
         'prints what was called instead, and which tools are confused',
+        'writes the cases that are not right as SARIF, at their lines',
         'requires as many right cases as --min %s says',
         'kills the command on %s',
       ],

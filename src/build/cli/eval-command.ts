@@ -34,6 +34,12 @@ const options = {
     flags: '--min <percent>',
     description: 'how many of the cases have to be right (default: 100)',
   },
+  sarif: {
+    kind: 'value',
+    flags: '--sarif <file>',
+    description: 'write the cases that are not right as SARIF to a file too',
+    isPath: true,
+  },
   ...placeOptions,
   mcp: {
     kind: 'flag',
@@ -68,12 +74,12 @@ export const evalCommand = defineCommand({
     [exitCodes.interrupted, 'interrupted'],
   ],
   prepare({ operands: [modulePath = '', casesPath = ''], values }) {
-    const { record } = values;
+    const { record, sarif } = values;
     if (record !== undefined && values.replay !== undefined) {
       throw new UsageFailure("'eval' accepts --record or --replay, not both.");
     }
     const place = readPlace('eval', values.mcp ? readServer(modulePath) : [modulePath], values);
-    const command = { place, casesPath, record, model: readModelPlace(values), min: readPercent(values.min) };
+    const command = { place, casesPath, record, sarif, model: readModelPlace(values), min: readPercent(values.min) };
     return { run: async ({ report }) => (await import('./eval.js')).evaluateTools(command, report) };
   },
 });

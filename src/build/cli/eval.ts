@@ -6,10 +6,12 @@ import type { Model, OfferedTool } from '../checks/eval/model.js';
 import { readCases } from '../checks/eval/read-cases.js';
 import { keyOf, writeRecording } from '../checks/eval/recording.js';
 import { ReplayModel } from '../checks/eval/replay-model.js';
+import { writeTextFile } from '../checks/text-file.js';
 import { withUsageFailure } from './check-failure.js';
 import { createModel } from './create-model.js';
 import { describeEvaluation } from './describe-evaluation.js';
 import type { DevPlace } from './dev-place.js';
+import { evaluationToSarif } from './evaluation-to-sarif.js';
 import { runInterruptible } from './interruptible.js';
 import { loadEvaluated } from './load-evaluated.js';
 import type { ModelPlace } from './model-place.js';
@@ -26,11 +28,13 @@ export interface EvalCommand {
   readonly record: string | undefined;
   /** How many of the cases have to be right, in percent. */
   readonly min: number;
+  /** The file for SARIF. Undefined for none. */
+  readonly sarif: string | undefined;
 }
 
 /** Runs `toolwright eval`: asks a model for each case, and compares its calls. Too few right cases are a failure. */
 export async function evaluateTools(command: EvalCommand, report: Report): Promise<CommandResult> {
-  const { place, casesPath, record, min } = command;
+  const { place, casesPath, record, min, sarif } = command;
   const tools = await loadEvaluated(place, report);
   const names = tools.map(({ name }) => name);
   const cases = await withUsageFailure('invalid_cases', () => readCases(casesPath, names));
@@ -38,6 +42,7 @@ export async function evaluateTools(command: EvalCommand, report: Report): Promi
   const model = await createModel(command.model);
   const evaluation = await askAll({ cases, tools, model }, report);
   if (record !== undefined) await writeAnswers(record, tools, evaluation);
+  if (sarif !== undefined) writeTextFile(sarif, evaluationToSarif(casesPath, evaluation));
   const missing = model instanceof ReplayModel ? model.missingCount : 0;
   if (model instanceof ReplayModel) for (const sentence of describeUnused(model)) report.warn(sentence);
   const { stdout, stderr } = report.styles;

@@ -17,8 +17,8 @@ class SchemaComparison {
   readonly #before: JsonSchema;
   readonly #after: JsonSchema;
   readonly #direction: Direction;
-  /** The pairs that are being compared, because schemas may contain themselves. */
-  readonly #open = new Set<string>();
+  /** What was found for pairs of schemas, because those of a union are compared with each other. */
+  readonly #known = new Map<string, readonly SchemaChange[]>();
 
   constructor(before: JsonSchema, after: JsonSchema, direction: Direction) {
     this.#before = before;
@@ -28,15 +28,18 @@ class SchemaComparison {
 
   compare(before: unknown, after: unknown, path: string): readonly SchemaChange[] {
     const key = `${JSON.stringify(before)} ${JSON.stringify(after)}`;
-    if (this.#open.has(key)) return [];
-    this.#open.add(key);
-    try {
-      const [old, now] = [flatten(before, this.#before), flatten(after, this.#after)];
-      const variants = this.#compareVariants(variantsOf(old, this.#before), variantsOf(now, this.#after), path);
-      return [...compareDefaults(old, now, path), ...variants];
-    } finally {
-      this.#open.delete(key);
-    }
+    const known = this.#known.get(key);
+    if (known !== undefined) return known.map((change) => ({ ...change, path: below(path, change.path) }));
+    // Schemas may contain themselves: a pair that is being compared has no further changes.
+    this.#known.set(key, []);
+    const [old, now] = [flatten(before, this.#before), flatten(after, this.#after)];
+    const variants = this.#compareVariants(variantsOf(old, this.#before), variantsOf(now, this.#after), path);
+    const found = [...compareDefaults(old, now, path), ...variants];
+    this.#known.set(
+      key,
+      found.map((change) => ({ ...change, path: change.path.slice(path.length).replace(/^\./, '') })),
+    );
+    return found;
   }
 
   #compareVariants(
@@ -161,6 +164,11 @@ function itemsOf({ prefixItems = [], items }: JsonSchema): readonly [first: read
   const [first] = prefixItems;
   const isUniform = items === false && prefixItems.every((item) => isSameJson(item, first));
   return isUniform && first !== undefined ? [[], first] : [prefixItems, items];
+}
+
+/** Returns the path of a part of the value at a path. */
+function below(path: string, part: string): string {
+  return part === '' || part.startsWith('[') ? path + part : joinPath(path, part);
 }
 
 function haveSameType(one: SchemaVariant, other: SchemaVariant): boolean {

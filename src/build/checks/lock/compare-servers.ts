@@ -3,7 +3,7 @@ import { type Definitions, isSameJson, type ServerDefinition } from './definitio
 import { normalize } from './schema-words.js';
 import { signsOf } from './suspicious-texts.js';
 
-/** Lists what has changed about the servers of imported tools, and about what they offer besides tools. */
+/** Lists what the servers of imported tools say of themselves in another way. */
 export function compareServers(before: Definitions, after: Definitions): readonly Change[] {
   const names = new Set([...Object.keys(before.servers), ...Object.keys(after.servers)]);
   return [...names].flatMap((name) => compareServer(name, before.servers[name], after.servers[name]));

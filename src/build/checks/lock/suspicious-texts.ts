@@ -99,10 +99,24 @@ export function suspicionsOf(before: ToolDefinition | undefined, after: ToolDefi
 
 /** Returns what a text does that a text of a tool should not. */
 export function signsOf(text: string): readonly string[] {
-  const found = signs.filter(({ expression }) => expression.test(text)).map((sign) => sign.text);
+  const parts = partsOf(text);
+  const found = signs.filter(({ expression }) => parts.some((part) => expression.test(part))).map((sign) => sign.text);
   if (!isCleanText(text)) found.push(hidden);
-  if (longEncoded.test(text)) found.push(encoded);
+  if (parts.some((part) => longEncoded.test(part))) found.push(encoded);
   return found;
+}
+
+// In characters. The time of an expression grows with the square of the length of a text.
+const partLength = 2_000;
+const overlap = 200;
+
+/** Returns parts of a text that overlap, so that a sign is in one of them. */
+function partsOf(text: string): readonly string[] {
+  const count = Math.max(1, Math.ceil((text.length - overlap) / (partLength - overlap)));
+  return Array.from({ length: count }, (_, index) => {
+    const start = index * (partLength - overlap);
+    return text.slice(start, start + partLength);
+  });
 }
 
 /** Finds a default that is an address: data would be sent there without a decision of the model. */
