@@ -32,7 +32,7 @@ describe('the checks of the developer page', () => {
     await findings
       .getByRole('row')
       .filter({ hasText: 'confusable-tools' })
-      .getByText(/nearly that of/)
+      .getByText(/described in (?:nearly the same|similar) words/)
       .waitFor();
     await findings.getByRole('button', { name: 'search_contacts' }).click();
     await openView(page, 'What a model sees');

@@ -92,7 +92,7 @@ describe('the definition of a tool', () => {
     [undefined, 'missing-description: It has no description'],
     ['  ', 'missing-description: It has no description'],
     ['Find goods.', "missing-description: Its description 'Find goods"],
-    ['Finds the goods', "missing-description: Its description 'Finds the goods' only repeats its name"],
+    ['Finds the goods', "missing-description: Its description 'Finds the goods' says little more than its name"],
   ])('needs more words than %j', async (description, message) => {
     expect(await lint({ description })).toEqual([message]);
   });

@@ -1,15 +1,23 @@
 // Verbs by what they do. Two tools whose verbs differ are not taken for each other.
 const actions: readonly string[] = [
-  'delete remove erase drop discard clear purge destroy wipe revoke',
+  'delete remove erase drop discard clear purge destroy wipe',
   'create add make new build generate insert register',
   'update change edit modify rename replace adjust alter set configure patch',
-  'get read retrieve fetch view display see show check',
+  'get read retrieve fetch view display see show check return',
   'list enumerate',
   'search find look locate query discover lookup',
   'cancel stop abort end close terminate',
-  'start run launch execute begin trigger',
+  'start run launch execute begin',
   'enable activate allow',
   'disable deactivate forbid block',
+  'upload',
+  'merge',
+  'accept approve confirm',
+  'decline dismiss reject',
+  'archive',
+  'rerun retry redeliver rerequest re',
+  'revoke unassign',
+  'trigger request',
 ];
 const [reading, listing, searching] = [3, 4, 5];
 

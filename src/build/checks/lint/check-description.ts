@@ -10,7 +10,7 @@ export function checkDescription({ name, description = '' }: ToolSpec): readonly
   }
   const known = new Set([...wordsOf(name), ...emptyWords]);
   if (words.some((word) => !known.has(word) && !known.has(stemOf(word)))) return [];
-  const message = `Its description '${description.trim()}' only repeats its name. Say what it does, and when to use it.`;
+  const message = `Its description '${description.trim()}' says little more than its name. Say what it does, and when to use it.`;
   return [createFinding('missing-description', 'warning', { tool: name, message })];
 }
 

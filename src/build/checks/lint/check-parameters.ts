@@ -66,7 +66,8 @@ interface Parameter {
 
 function checkMeaning(tool: string, { path, name, schema }: Parameter): readonly Finding[] {
   const words = wordsOf(schema);
-  if (words !== '' || !isUnclear(name) || explainsItself(schema)) return [];
+  // The name of what contains a value says what it is.
+  if (path !== name || words !== '' || !isUnclear(name) || explainsItself(schema)) return [];
   const message = `Nothing says what the parameter '${path}' is. Describe it, or give it a name that does.`;
   return [createFinding('unclear-parameter', 'warning', { tool, about: path, message })];
 }

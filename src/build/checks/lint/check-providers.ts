@@ -10,8 +10,8 @@ const providers: Readonly<Record<string, Export>> = {
   Gemini: (spec, onWarning) => spec.toGemini({ onWarning }),
 };
 
-// What a provider leaves out of a schema without accepting other values.
-const annotation = /: '(?:\$comment|title|default|examples|deprecated|readOnly|writeOnly)'$/;
+// What a provider leaves out of a schema without accepting other values: annotations, and alternatives that accept none.
+const harmless = /: '(?:\$comment|title|default|examples|deprecated|readOnly|writeOnly)'$|: no value is accepted$/;
 const maxShown = 3;
 
 /** Finds what providers do not receive of the schema of a tool. Calls are still validated by the whole schema. */
@@ -40,5 +40,5 @@ function problemsOf(spec: ToolSpec, exportTo: Export): readonly string[] {
       .replace(/\.$/, '')
       .split('; '),
   );
-  return listed.filter((problem) => !annotation.test(problem));
+  return listed.filter((problem) => !harmless.test(problem));
 }

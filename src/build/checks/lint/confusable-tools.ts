@@ -7,6 +7,9 @@ import { type ToolWords, wordsOfTools } from './tool-words.js';
 
 // Which part of the words of each tool the other one has.
 const alike = 0.5;
+// The same for a tool with few words, of which one says as much as many of others.
+const alikeInFew = 0.8;
+const few = 5;
 // Which part makes another tool score as well as the tool itself.
 const same = 0.9;
 // A tool with so many similar ones is of a series, such as the operations of one resource, which differ by a word on purpose.
@@ -29,7 +32,8 @@ export async function findConfusable(specs: readonly ToolSpec[]): Promise<readon
   const counts = new Map<ToolWords, number>();
   for (const { one, other } of pairs) for (const tool of [one, other]) counts.set(tool, (counts.get(tool) ?? 0) + 1);
   return pairs
-    .filter(({ one, other }) => {
+    .filter(({ one, other, likeness }) => {
+      if (likeness < alikeInFew && Math.min(one.terms.size, other.terms.size) < few) return false;
       if (verbs.areDistinct(one.verb, other.verb)) return false;
       const differences = [termsOfOne(one, other), termsOfOne(other, one)];
       if (differences.flat().length === 0) return true;
@@ -39,10 +43,9 @@ export async function findConfusable(specs: readonly ToolSpec[]): Promise<readon
     .map(({ one, other, likeness }) => {
       const [first, second] = [one.name, other.name];
       const message =
-        `Its description is nearly that of '${second}' (${Math.round(100 * likeness)} % of the words): models may mix them up. ` +
-        'Say in both when to use which, or make one tool of them.';
-      const level = likeness >= same ? 'warning' : 'note';
-      return createFinding('confusable-tools', level, { tool: first, about: second, message });
+        `It is described in ${likeness >= same ? 'nearly the same' : 'similar'} words as '${second}' (${Math.round(100 * likeness)} %): ` +
+        'models may mix them up. Say in both when to use which, or make one tool of them.';
+      return createFinding('confusable-tools', 'warning', { tool: first, about: second, message });
     });
 }
 

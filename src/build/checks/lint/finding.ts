@@ -1,6 +1,6 @@
 /** What a rule is about, in a sentence. */
 export const lintRules = {
-  'missing-description': 'A tool has no description, or one that only repeats its name.',
+  'missing-description': 'A tool has no description, or one that says little more than its name.',
   'confusable-tools': 'Two tools are described in nearly the same words.',
   'example-of-another': 'A request among the examples of a tool finds another tool.',
   'unclear-parameter': 'A parameter has neither a description nor a name that says what it is.',

@@ -14,6 +14,7 @@ export interface ToolWords {
   readonly parameters: ReadonlySet<string>;
 }
 
+const isNote = /^(?:>|\*\*note|note\b)/i;
 // In words. What follows is rarely what a tool is chosen by.
 const maxWords = 50;
 
@@ -23,10 +24,10 @@ export function wordsOfTools(specs: readonly ToolSpec[], terms: TextTerms, verbs
   for (const { description = '' } of specs) {
     for (const sentence of new Set(sentencesOf(description))) counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
   }
-  const common = Math.max(4, specs.length / 50);
+  const common = Math.max(4, specs.length / 100);
   return specs.map(({ name, description = '', inputSchema }) => {
     const sentences = sentencesOf(description).filter(
-      (sentence, index) => index === 0 || (counts.get(sentence) ?? 0) < common,
+      (sentence, index) => (index === 0 && !isNote.test(sentence)) || (counts.get(sentence) ?? 0) < common,
     );
     const text = sentences.join(' ').split(' ').slice(0, maxWords).join(' ');
     const { words, related } = terms.ofQuery(text);
