@@ -221,7 +221,7 @@ describe('toolwright dev', () => {
     [['missing.js'], 2, "File 'missing.js' does not exist."],
     [['shop.js', 'other.js'], 1, "'dev' accepts one module."],
     [['shop.js', '--port', 'x'], 1, "--port must be a number from 0 to 65535, not 'x'."],
-    [['--mcp', '--agent', 'x', 'server'], 1, '--base-url, --auth and --agent do not apply to an MCP server.'],
+    [['--mcp', '--agent', 'x', 'server'], 1, '--base-url and --agent do not apply to an MCP server.'],
   ])('refuses %j', async (args, code, message) => {
     const run = await runOf(workshop.start('dev', ...args));
     expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(message)]);

@@ -1,4 +1,4 @@
-import { Toolkit } from '../../index.js';
+import { Toolkit, type ToolSpec } from '../../index.js';
 import { type DevPlace, isMcpPlace } from './dev-place.js';
 import { identityOf } from './hosts/server-identity.js';
 import { loadTools, type ToolPlace } from './load-tools.js';
@@ -14,6 +14,8 @@ export interface DevToolkit {
   readonly version?: string | undefined;
   /** What is wrong with the tools, one sentence each. */
   readonly warnings: readonly string[];
+  /** Returns the tools that `toolwright lock` locks. */
+  readonly lockedSpecs: () => Promise<readonly ToolSpec[]>;
   /** Closes what the tools have opened. */
   readonly close: () => Promise<void>;
 }
@@ -28,7 +30,9 @@ async function loadPlace(place: ToolPlace): Promise<DevToolkit> {
   const { name, version } = identityOf(place.modulePath, module.info);
   const toolkit = await createServedToolkit(module);
   const close = async (): Promise<void> => module.close?.();
-  return { toolkit, title: name, version, warnings: module.warnings, close };
+  const { source, tools, warnings } = module;
+  const lockedSpecs = async (): Promise<readonly ToolSpec[]> => source?.specs() ?? tools.map(({ spec }) => spec);
+  return { toolkit, title: name, version, warnings, lockedSpecs, close };
 }
 
 async function importServer(place: McpPlace): Promise<DevToolkit> {
@@ -40,7 +44,7 @@ async function importServer(place: McpPlace): Promise<DevToolkit> {
     const toolkit = new Toolkit();
     await toolkit.registerSource(source, { group: 'basic' });
     const title = isServerUrl(first) ? new URL(first).host : first;
-    return { toolkit, title, warnings, close: () => source.close() };
+    return { toolkit, title, warnings, lockedSpecs: () => source.specs(), close: () => source.close() };
   } catch (error) {
     throw createLoadFailure(`Cannot read the tools of '${first}': ${messageOf(error)}`, error);
   }

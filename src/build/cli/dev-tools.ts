@@ -35,8 +35,11 @@ export async function runDevTools(): Promise<undefined> {
 }
 
 /** Serves loaded tools, and closes them when the other process disconnects. */
-async function serveTools({ toolkit, close, ...described }: DevToolkit, channel: DevChannel): Promise<void> {
-  const compareWithLock = async () => (await import('./dev-lock.js')).compareToolkit(toolkit);
+async function serveTools(
+  { toolkit, close, lockedSpecs, ...described }: DevToolkit,
+  channel: DevChannel,
+): Promise<void> {
+  const compareWithLock = async () => (await import('./dev-lock.js')).compareTools(toolkit, await lockedSpecs());
   const host = new DevHost(toolkit, { ...described, compareWithLock });
   const disconnected = once(process, 'disconnect');
   channel.serve(host);

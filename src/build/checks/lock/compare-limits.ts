@@ -94,9 +94,34 @@ function addsNothing(dependent: unknown, { required = [] }: JsonSchema): boolean
 function effectOf(keyword: string, old: unknown, now: unknown): SchemaChange['effect'] {
   if (now === undefined) return 'wider';
   if (old === undefined) return 'narrower';
+  if (keyword === 'pattern') return comparePatterns(String(old), String(now));
   if (typeof old !== 'number' || typeof now !== 'number') return 'other';
   if (lowerLimits.has(keyword)) return now > old ? 'narrower' : 'wider';
   if (upperLimits.has(keyword)) return now < old ? 'narrower' : 'wider';
   if (keyword !== 'multipleOf') return 'other';
   return Number.isInteger(old / now) ? 'wider' : Number.isInteger(now / old) ? 'narrower' : 'other';
+}
+
+const quantifier = /\{(\d+)(,?)(\d*)\}/g;
+
+/** Compares patterns that differ in how often a part may occur, such as `[0-9]{4}` and `[0-9]{4,5}`. */
+function comparePatterns(old: string, now: string): SchemaChange['effect'] {
+  if (old.replaceAll(quantifier, '{}') !== now.replaceAll(quantifier, '{}')) return 'other';
+  const [before, after] = [rangesOf(old), rangesOf(now)];
+  const contains = (outer: Range | undefined, inner: Range): boolean =>
+    outer !== undefined && outer.least <= inner.least && outer.most >= inner.most;
+  if (before.every((range, index) => contains(after[index], range))) return 'wider';
+  return after.every((range, index) => contains(before[index], range)) ? 'narrower' : 'other';
+}
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+function rangesOf(pattern: string): readonly Range[] {
+  return [...pattern.matchAll(quantifier)].map(([, least, comma, most]) => {
+    const exact = comma === '' ? Number(least) : Number.POSITIVE_INFINITY;
+    return { least: Number(least), most: most === '' ? exact : Number(most) };
+  });
 }

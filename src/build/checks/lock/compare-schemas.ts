@@ -227,7 +227,8 @@ function compareWords(
   const [old, now] = [wordsOf(before), wordsOf(after)];
   const empty: ReadonlySet<string> = new Set();
   const paths = new Set([...old.keys(), ...now.keys()]);
-  const hasChanged = (path: string): boolean => changes.some((change) => change.path === path);
+  const hasOtherValues = (path: string): boolean =>
+    changes.some((change) => change.path === path && /^(?:now|no longer) allows/.test(change.text));
   const isNew = (path: string): boolean =>
     changes.some((one) => /^was (?:added|removed)/.test(one.text) && isWithin(path, one.path));
   return [...paths].flatMap((path): readonly SchemaChange[] => {
@@ -237,7 +238,7 @@ function compareWords(
     if ((!isRemoved && !isAdded) || isNew(path)) return [];
     const unit = unitChange(texts, others);
     if (unit !== undefined) return [{ path, effect: 'other', text: `is in ${unit}` }];
-    if (isRemoved !== isAdded && hasChanged(path)) return [];
+    if (isRemoved !== isAdded && hasOtherValues(path)) return [];
     return [{ path, effect: 'words', text: 'is described in other words' }];
   });
 }

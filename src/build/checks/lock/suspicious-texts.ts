@@ -16,7 +16,7 @@ const asking =
 const secrets =
   '(?:passwords?|passwd|passphrases?|api[ _-]?keys?|access[ _-]?(?:tokens?|keys?)|auth(?:entication|ori[sz]ation)?[ _-]?tokens?|' +
   'bearer tokens?|session[ _-]?(?:tokens?|cookies?)|credentials?|private[ _-]?keys?|ssh[ _-]?keys?|id_rsa|secrets?|seed phrases?|' +
-  'card numbers?|cvv|cvc|one-time codes?|otp|environment variables?|env vars?)';
+  'card numbers?|pin(?: codes?)?|cvv|cvc|one-time codes?|otp|environment variables?|env(?:ironment)? vars?)';
 const address = '(?:https?://|[\\w.+-]+@[\\w-]+\\.\\w)';
 
 /** What attackers write into the definitions of tools. A text of an honest author rarely matches. */
@@ -24,7 +24,7 @@ const signs: readonly Sign[] = [
   {
     text: 'speaks to models as a system does',
     expression:
-      /<\/?\s*(?:important|system|instructions?|assistant|secret|hidden|admin|critical)\b[^>]*>|<!--|\[\/?(?:system|important|inst)\]|(?:^|\n)\s*system\s*:|\b(?:assistant|ai agent|llm)\s*[:,]|\b(?:note|attention|instructions?) (?:to|for) (?:the )?(?:ai|model|assistant|agent|llm)\b/i,
+      /<\/?\s*(?:important|system|instructions?|assistant|secret|hidden|admin|critical)\b[^>]*>|<!--|\[\/?(?:system|important|inst)\]|(?:^|\n)\s*system\s*:|\b(?:assistant|ai agent|llm)\s*[:,]|\b(?:assistant|model|agent|llm|ai) (?:directives?|instructions?|orders?|commands?)\b|\b(?:note|attention|instructions?) (?:to|for) (?:the )?(?:ai|model|assistant|agent|llm)\b/i,
   },
   {
     text: 'asks models to ignore rules',
@@ -60,24 +60,24 @@ const signs: readonly Sign[] = [
   {
     text: 'asks for secrets',
     expression: new RegExp(
-      `\\b${asking}\\b.{0,60}\\b${secrets}\\b|^(?:\\w+ ){0,2}${secrets}$|~\\/\\.|\\/etc\\/|\\.env\\b|\\.ssh\\b|pg_shadow`,
+      `\\b${asking}\\b.{0,60}\\b${secrets}\\b|^(?:\\w+ ){0,2}${secrets}$|\\bincluding (?:\\w+ )?tokens?\\b|~\\/\\.|\\/etc\\/|\\.env\\b|\\.ssh\\b|pg_shadow`,
       'i',
     ),
   },
   {
     text: 'asks for the conversation',
     expression:
-      /\b(?:full|entire|whole|complete|previous|prior|current|recent|raw|verbatim|user's|our|all)\b.{0,20}\b(?:conversations?|chat|dialog(?:ue)?|messages|transcript|prompts?|context|history)\b|\b(?:conversation|chat|message|dialog|prompt)[ _-]?(?:history|log|context|transcript|dump)\b|\bsystem[ _-]?prompt\b|\bcontext window\b|\bchain of thought\b/i,
+      /\b(?:full|entire|whole|complete|previous|prior|current|recent|raw|verbatim|user's|our|all)\b.{0,20}\b(?:conversations?|chat|dialog(?:ue)?|messages|transcript|prompts?|context|history)\b|\b(?:conversation|chat|message|dialog|prompt)[ _-]?(?:history|log|context|transcript|dump)\b|\bsystem[ _-]?prompt\b|\bcontext window\b|\b(?:user|person|anyone)\b.{0,20}\b(?:mentioned|said|written)\b|\b(?:mentioned|appeared|said)\b.{0,30}\b(?:conversation|chat)\b|\bchain of thought\b/i,
   },
 ];
 
 /** What a tool that is known must not begin to do. A new tool may. */
 const irreversible =
-  /\bfor good\b|\b(?:cannot|can not|can't) be (?:undone|restored|recovered|reverted)\b|\birreversibl[ey]\b/i;
+  /\bfor good\b|\bpermanent(?:ly)?\b|\berase[sd]?\b|\b(?:cannot|can not|can't) be (?:undone|restored|recovered|reverted)\b|\birreversibl[ey]\b/i;
 
 const hidden: Sign['text'] = 'has invisible characters';
 const encoded: Sign['text'] = 'has encoded text';
-const longEncoded = /\b[A-Za-z0-9+/]{40,}={0,2}|\b(?:decode|base64)\b.{0,40}\b(?:follow|execute|obey|run)\b/i;
+const longEncoded = /\b[A-Za-z0-9+]{40,}={0,2}|\b(?:decode|base64)\b.{0,40}\b(?:follow|execute|obey|run)\b/i;
 const destination = new RegExp(address, 'i');
 const reserved =
   /https?:\/\/(?:[\w-]+\.)*(?:example\.(?:com|org|net)|localhost|[\w-]+\.(?:test|example|invalid))\b|@(?:[\w-]+\.)*example\.(?:com|org|net)\b/;
@@ -99,7 +99,7 @@ export function suspicionsOf(before: ToolDefinition | undefined, after: ToolDefi
 
 /** Returns what a text does that a text of a tool should not. */
 export function signsOf(text: string): readonly string[] {
-  const parts = partsOf(text);
+  const parts = [...partsOf(text), ...partsOf(text.replaceAll('_', ' '))];
   const found = signs.filter(({ expression }) => parts.some((part) => expression.test(part))).map((sign) => sign.text);
   if (!isCleanText(text)) found.push(hidden);
   if (parts.some((part) => longEncoded.test(part))) found.push(encoded);

@@ -12,17 +12,18 @@ const maxShown = 500;
 /** What is wrong with the definitions of the tools, and what has changed since they were locked. */
 export function ChecksView({ store }: { readonly store: Store }): View {
   const revision = store.revision.value;
-  const checks = useSignal<DevChecks | undefined>(undefined);
+  const checks = useSignal<DevChecks | 'failed' | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
     void store.ask('checks', {}).then((found) => {
-      if (isCurrent) checks.value = found;
+      if (isCurrent) checks.value = found ?? 'failed';
     });
     return () => {
       isCurrent = false;
     };
   }, [revision]);
   const found = checks.value;
+  if (found === 'failed') return html`<h2>Checks</h2><p class="empty">The tools could not be checked.</p>`;
   return html`
     <h2>Checks</h2>
     <div role="status">${found === undefined ? 'The tools are being checked.' : summarize(found)}</div>
@@ -48,7 +49,7 @@ interface FindingsProps {
 function Findings({ store, findings }: FindingsProps): View {
   if (findings.length === 0) return null;
   return html`
-    <h3 id="findings">Findings</h3>
+    <h3>Findings</h3>
     <${Table} label="Findings" titles=${['Level', 'Tool', 'What is wrong', 'Rule']} count=${findings.length}>
       ${findings.slice(0, maxShown).map(
         ({ level, tool, message, rule }, index) => html`
