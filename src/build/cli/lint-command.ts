@@ -1,5 +1,6 @@
 import { lintLevels } from '../checks/lint/finding.js';
 import { placeArguments, placeOptions, readPlace } from './checked-place.js';
+import { readBudget } from './read-budget.js';
 import { defineCommand, type OptionDeclarations, UsageFailure } from './shared/declaration.js';
 import { exitCodes } from './shared/exit-codes.js';
 
@@ -67,9 +68,3 @@ export const lint = defineCommand({
     return { run: async ({ report }) => (await import('./lint.js')).lint(command, report) };
   },
 });
-
-function readBudget(budget: string | undefined): number | undefined {
-  if (budget === undefined) return undefined;
-  if (/^\d{1,12}$/.test(budget)) return Number(budget);
-  throw new UsageFailure(`--budget must be a number of tokens, not '${budget}'.`);
-}

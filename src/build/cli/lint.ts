@@ -6,6 +6,7 @@ import { lintTools } from '../checks/lint/lint-tools.js';
 import { writeSarif } from '../checks/sarif.js';
 import { readTextFile, writeTextFile } from '../checks/text-file.js';
 import { withUsageFailure } from './check-failure.js';
+import { countOf } from './count-of.js';
 import { type DevPlace, isMcpPlace } from './dev-place.js';
 import { loadChecked } from './load-checked.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
@@ -84,10 +85,6 @@ function summarize(findings: readonly Finding[]): string {
     return length === 0 ? [] : countOf(length, level);
   });
   return counts.length === 0 ? 'nothing found' : counts.join(', ');
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function createFailure(findings: readonly Finding[], style: TextStyle): ResultFailure {

@@ -1,3 +1,4 @@
+import { readBudget } from './read-budget.js';
 import { defineCommand, UsageFailure } from './shared/declaration.js';
 import { exitCodes } from './shared/exit-codes.js';
 import { moduleArgument, moduleExit, readToolPlace, toolPlaceOptions } from './tool-place-options.js';
@@ -31,9 +32,3 @@ export const list = defineCommand({
     };
   },
 });
-
-function readBudget(budget: string | undefined): number | undefined {
-  if (budget === undefined) return undefined;
-  if (/^\d{1,12}$/.test(budget)) return Number(budget);
-  throw new UsageFailure(`--budget must be a number of tokens, not '${budget}'.`);
-}

@@ -9,6 +9,7 @@ import { readLock, writeLock } from '../checks/lock/lock-file.js';
 import { readDefinitions } from '../checks/lock/read-definitions.js';
 import { type SarifResult, writeSarif } from '../checks/sarif.js';
 import { readTextFile, writeTextFile } from '../checks/text-file.js';
+import { countOf } from './count-of.js';
 import type { DevPlace } from './dev-place.js';
 import { loadChecked } from './load-checked.js';
 import { CommandFailure, exitCodes } from './shared/exit-codes.js';
@@ -115,10 +116,6 @@ function summarize(changes: readonly Change[]): string {
     return length === 0 ? [] : `${length} ${name}`;
   });
   return counts.length === 0 ? 'unchanged' : `${countOf(changes.length, 'change')} (${counts.join(', ')})`;
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function createFailure(file: string, changes: readonly Change[], style: TextStyle): ResultFailure {
