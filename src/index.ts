@@ -86,6 +86,10 @@ export type { SuppliedResult } from './features/client-tools/supply-result.js';
 export type { CodeModeOptions } from './features/code-mode/code-options.js';
 export type { TaskServingOptions } from './features/durable/worker/serve-tasks.js';
 export { serveTasks, type TaskServing } from './features/durable/worker/serve-tasks.js';
+export type { ExplainedArgument, FlowExplanation } from './features/flow/explain.js';
+export type { FlowOptions, SourceFlowPolicy, ToolFlowPolicy } from './features/flow/flow-options.js';
+export type { SeenData } from './features/flow/flow-session.js';
+export type { FlowOrigin } from './features/flow/origin.js';
 export type { CompletionRequest } from './features/offers/complete-argument.js';
 export {
   definePrompt,

@@ -31,6 +31,12 @@ export interface ToolExecutor {
    */
   readonly skippedDecorator?: SkippedDecorator | undefined;
   /**
+   * Whether a fingerprint of the application pins the definition from which the tool was imported.
+   *
+   * @internal
+   */
+  readonly isPinned?: boolean | undefined;
+  /**
    * Runs the tool once. It may return a value, a response, a ToolResult, a generator, an AsyncIterable, an Observable,
    * or a promise of one of these. It may throw anything.
    */

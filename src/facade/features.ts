@@ -7,6 +7,8 @@ import { ClientToolsFeature } from '../features/client-tools/feature.js';
 import { CodeModeFeature } from '../features/code-mode/feature.js';
 import { DurableFeature } from '../features/durable/feature.js';
 import { ExtendedFeature } from '../features/extended/feature.js';
+import { FlowFeature } from '../features/flow/feature.js';
+import type { FlowOptions } from '../features/flow/flow-options.js';
 import { MetaFeature } from '../features/meta/feature.js';
 import { OffersFeature } from '../features/offers/feature.js';
 import { OffloadFeature } from '../features/offload/feature.js';
@@ -25,6 +27,7 @@ interface FeatureMap {
   readonly 'code-mode': CodeModeFeature;
   readonly durable: DurableFeature;
   readonly extended: ExtendedFeature;
+  readonly flow: FlowFeature | undefined;
   readonly meta: MetaFeature;
   readonly offers: OffersFeature;
   readonly offload: OffloadFeature;
@@ -37,12 +40,13 @@ export interface FeatureOptions extends ApprovalOptions {
   readonly taskStore?: TaskStore | undefined;
   readonly search?: SearchOptions | undefined;
   readonly maxPendingCalls?: number | undefined;
+  readonly flow?: FlowOptions | undefined;
 }
 
 /** Creates the features of a toolkit when they are first needed. */
 export function createFeature(
   name: FeatureName,
-  { maxPendingCalls = 256, taskStore, search = {}, ...options }: FeatureOptions,
+  { maxPendingCalls = 256, taskStore, search = {}, flow, ...options }: FeatureOptions,
   catalog: ToolCatalog,
 ): FeatureMap[FeatureName] {
   const create: { readonly [Name in FeatureName]: () => FeatureMap[Name] } = {
@@ -52,6 +56,7 @@ export function createFeature(
     'code-mode': () => new CodeModeFeature(catalog),
     durable: () => new DurableFeature(taskStore, checkDecision),
     extended: () => new ExtendedFeature(catalog),
+    flow: () => flow && new FlowFeature(flow),
     meta: () => new MetaFeature(catalog),
     offers: () => new OffersFeature(),
     offload: () => new OffloadFeature(),

@@ -13,6 +13,7 @@ import {
 import { signingKeys } from '../base/runtime/signing-keys.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { ApprovalOptions } from '../features/approval/approval.js';
+import { type FlowOptions, flowOptions } from '../features/flow/flow-options.js';
 import { type SearchOptions, searchOptionNames } from '../features/search/search-options.js';
 import type { TaskStore } from '../stores/task-store.js';
 import { stateScope } from '../tool/metadata/tool-option-names.js';
@@ -55,6 +56,13 @@ export interface ToolkitOptions extends ApprovalOptions {
   readonly taskStore?: TaskStore | undefined;
   /** The search for tools, with which models and the developer page find tools. @default a search by English words */
   readonly search?: SearchOptions | undefined;
+  /**
+   * Whether the toolkit follows where data comes from, so that what others have written decides no consequential call, and
+   * private data goes only to its readers.
+   *
+   * @default data is not followed
+   */
+  readonly flow?: FlowOptions | undefined;
   /** Whether ended calls are recorded, for the toolkit and each session. @default false */
   readonly history?: boolean | CallHistoryOptions | undefined;
   /**
@@ -89,6 +97,7 @@ export const toolkitOptionNames: OptionNames<ToolkitOptions> = {
   maxPendingCalls: count,
   taskStore: object,
   search: optionsOf<SearchOptions>(searchOptionNames),
+  flow: flowOptions,
   history: flagOr(optionsOf<CallHistoryOptions>(historyNames)),
   maskErrors: flagOrCallback,
   callOptions: callback,
@@ -100,6 +109,9 @@ export function needsOfOptions(options: ToolkitOptions): readonly FeatureNeed[] 
   const named = Object.keys(approvalOptionNames).find((name) => Reflect.get(options, name) !== undefined);
   return [
     ...(named === undefined ? [] : [{ name: 'approval' as const, what: `The option ${named}` }]),
+    ...(options.flow === undefined
+      ? []
+      : (['approval', 'flow'] as const).map((name) => ({ name, what: 'The option flow' }))),
     ...(options.search === undefined ? [] : [{ name: 'search' as const, what: 'The option search' }]),
     ...(options.taskStore === undefined ? [] : [{ name: 'durable' as const, what: 'The option taskStore' }]),
   ];

@@ -4,6 +4,8 @@ import { brandClass, brands, hasBrand } from '../base/values/brand.js';
 import type { Approver } from '../call/client/approver.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { RememberedApprovals } from '../features/approval/remembered-approvals.js';
+import type { FlowExplanation } from '../features/flow/explain.js';
+import type { SeenData } from '../features/flow/flow-session.js';
 import type { AppAuth } from '../tool/metadata/app-types.js';
 import { CallRunner, type RunnerParts } from '../toolkit/call-runner.js';
 import type { MaskErrors } from '../toolkit/pipeline/mask-outcome.js';
@@ -102,6 +104,35 @@ export class ToolkitSession<Tools = any> extends ToolScope<Tools> {
   /** The approvals that approvers of this session have remembered with `remember`. */
   get approvals(): RememberedApprovals {
     return featureOf(this.#runner, 'approval').rememberedIn(this.#runner);
+  }
+
+  /**
+   * Adds what the user has written. In a toolkit with the option `flow`, whole values of it may decide what tools do.
+   *
+   * @throws DefinitionError if the toolkit does not have the option `flow`.
+   */
+  said(text: string): void {
+    featureOf(this.#runner, 'flow')?.said(this.#runner, text);
+  }
+
+  /**
+   * Adds what the model has seen in another way than by a call of this session, such as a page in its prompt. Unless it says
+   * otherwise, the data is untrusted.
+   *
+   * @throws DefinitionError if the toolkit does not have the option `flow`.
+   */
+  saw(seen: SeenData = {}): void {
+    featureOf(this.#runner, 'flow')?.saw(this.#runner, seen);
+  }
+
+  /**
+   * Explains where the arguments of a call come from, and what was decided about it. Returns undefined if the session has not
+   * made the call, or has forgotten it: it knows the last 1,000.
+   *
+   * @throws DefinitionError if the toolkit does not have the option `flow`.
+   */
+  explain(callId: string): FlowExplanation | undefined {
+    return featureOf(this.#runner, 'flow')?.explain(this.#runner, callId);
   }
 
   /**

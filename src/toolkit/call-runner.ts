@@ -22,7 +22,7 @@ import type { ToolGroup } from './entry/tool-group.js';
 import { needsOfCall } from './feature.js';
 import type { CallEvents } from './pipeline/call-events.js';
 import type { MaskErrors } from './pipeline/mask-outcome.js';
-import type { CallEnvironment } from './pipeline/pipeline.js';
+import { type CallEnvironment, withParts } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
 import { type ToolkitCallOptions, toolkitCallNames } from './pipeline/toolkit-call-options.js';
 import { checkScopeState, type SelectionState } from './scope-state.js';
@@ -182,11 +182,12 @@ export class CallRunner implements ScopeControl {
   }
 
   callTool(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
-    return this.#stream({ call, options, method: 'callTool' });
+    return this.#stream({ call, options, method: 'callTool', received: this.#receive() });
   }
 
   iterate(call: ToolCall, options: ToolkitCallOptions): AsyncIterable<ToolResponse> {
-    return toAsyncIterable((sink) => this.#createCall({ call, options, method: 'iterate' }, sink));
+    const received = this.#receive();
+    return toAsyncIterable((sink) => this.#createCall({ call, options, method: 'iterate', received }, sink));
   }
 
   callTools(calls: readonly ToolCall[], given: CallToolsOptions): Observable<ToolResponse> {
@@ -195,8 +196,17 @@ export class CallRunner implements ScopeControl {
     const { concurrency, ...options } = given;
     // These options suit a single call only: several calls would share one ID, or end with the first that fails.
     const each: ToolkitCallOptions = { ...options, callId: undefined, throwOnError: false };
-    const run = (call: ToolCall) => this.#stream({ call, options: each, method: 'callTools' });
+    const received = this.#receive();
+    const run = (call: ToolCall) => this.#stream({ call, options: each, method: 'callTools', received });
     return from(calls).pipe(mergeMap(run, concurrency));
+  }
+
+  /** Returns the parts of features for calls that are received now. Undefined if no feature has one. */
+  #receive(): ReadonlyMap<string, unknown> | undefined {
+    const parts = this.parts.catalog.features.installed
+      .map((feature) => [feature.name, feature.receive?.(this)] as const)
+      .filter(([, part]) => part !== undefined);
+    return parts.length === 0 ? undefined : new Map(parts);
   }
 
   #stream(call: ScopeCall): Observable<ToolResponse> {
@@ -253,6 +263,7 @@ export class CallRunner implements ScopeControl {
   /** @param pinned - The tool that is called in one version only. */
   createEnvironment(pinned?: PinnedTool): CallEnvironment {
     const { catalog, caller, events, maskErrors, state } = this.parts;
+    const { features } = catalog;
     return {
       scope: this,
       limiter: catalog.limiter,
@@ -269,6 +280,8 @@ export class CallRunner implements ScopeControl {
         return ToolError.is(entry) ? entry : catalog.compose(entry);
       },
       stateFor: ({ state: own }) => (own === undefined ? state : LayeredState.of(ToolState.from(own), [state])),
+      followState: (followed, request) =>
+        features.installed.reduce((one, feature) => feature.followState?.(one, request) ?? one, followed),
     };
   }
 
@@ -276,8 +289,10 @@ export class CallRunner implements ScopeControl {
     const problem = findCallProblem(made.call, made.method);
     if (problem !== undefined) return this.#refuse(problem, { call: callNamed(made.call), options: {} }, sink);
     const { call, options: passed, version, names = toolkitCallNames } = made;
-    const environment =
-      made.entry === undefined ? this.#environmentFor(call.name, version) : this.#entering(made.entry);
+    const environment = withParts(
+      made.entry === undefined ? this.#environmentFor(call.name, version) : this.#entering(made.entry),
+      made.received,
+    );
     const { features } = this.parts.catalog;
     let options: ToolkitCallOptions;
     let references: StateScope | undefined;
@@ -364,6 +379,8 @@ function entryCall(entry: ToolEntry, { input, options, method }: EntryCall): Sco
 
 interface ScopeCall {
   readonly call: ToolCall;
+  /** The parts of features for the call, by name, since it was received. @default it is received when it runs */
+  readonly received?: ReadonlyMap<string, unknown> | undefined;
   /** The entry that is called. @default the tool that the scope finds by the name */
   readonly entry?: ToolEntry | undefined;
   /** The options as they were passed. */

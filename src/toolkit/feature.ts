@@ -1,10 +1,11 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import type { ChunkSink, RunnableCall } from '../call/consumers.js';
+import type { ToolState } from '../call/state/tool-state.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { Companion } from './entry/companion.js';
 import type { ScopeControl } from './entry/scope-control.js';
 import type { ToolEntry } from './entry/tool-entry.js';
-import type { CallEnvironment, PipelineSteps } from './pipeline/pipeline.js';
+import type { CallEnvironment, FollowRequest, PipelineSteps } from './pipeline/pipeline.js';
 import type { ToolkitCallRequest } from './pipeline/toolkit-call.js';
 import type { ToolkitCallOptions } from './pipeline/toolkit-call-options.js';
 import type { DuplicatePolicy } from './resolve-duplicates.js';
@@ -17,6 +18,7 @@ export type FeatureName =
   | 'code-mode'
   | 'durable'
   | 'extended'
+  | 'flow'
   | 'meta'
   | 'offers'
   | 'offload'
@@ -40,6 +42,12 @@ export interface Feature {
   readonly steps?: PipelineSteps | undefined;
   /** Creates the call of a request, if the feature runs it in its own way. Returns undefined otherwise. */
   open?(environment: CallEnvironment, request: OpenRequest, sink: ChunkSink | undefined): RunnableCall | undefined;
+  /** Returns the part of the feature for calls that a scope receives now, whether they run at once or later. */
+  receive?(scope: ScopeControl): unknown;
+  /** Returns the state of a call as the feature follows it. */
+  followState?(state: ToolState, request: FollowRequest): ToolState;
+  /** Notes the tools that a scope lists, searches or exports. */
+  onListed?(scope: ScopeControl, entries: readonly ToolEntry[]): void;
   /** Notes a call that a scope is asked to make, before its tool is looked up. */
   onCall?(scope: ScopeControl, name: string): void;
   /** Checks whether no scope lists or calls a tool. */
@@ -100,7 +108,7 @@ export interface SavedPart {
 export type FeatureSource = (name: FeatureName) => Feature | undefined;
 
 /** The keys of snapshots that belong to features, in their order. */
-const savedKeys = { pendingCalls: 'client-tools', approvals: 'approval' } as const satisfies Readonly<
+const savedKeys = { pendingCalls: 'client-tools', approvals: 'approval', flow: 'flow' } as const satisfies Readonly<
   Record<string, FeatureName>
 >;
 

@@ -1,4 +1,5 @@
 import { DeniedError } from '../base/errors/errors.js';
+import type { CallConcern } from '../call/client/call-concern.js';
 import type { ToolResponse } from '../call/response/tool-response.js';
 
 /** A deferred call that waits for approval, as plain JSON. */
@@ -11,6 +12,8 @@ export interface PendingApproval {
   readonly toolVersion?: string | undefined;
   /** The arguments that the call runs with, after the conversions of the schema. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** Where arguments come from that need the decision, in a toolkit with the option `flow`. Omitted if there are none. */
+  readonly concerns?: readonly CallConcern[] | undefined;
   /** The ID of the session whose call was deferred. Undefined for the call of a toolkit. */
   readonly sessionId?: string | undefined;
   /** The time until which the call can be approved, in milliseconds since 1970. */
@@ -35,10 +38,11 @@ export function pendingApprovalsOf(response: Pick<ToolResponse, 'metadata'>): re
 
 /** Creates the pending approval of a token from the token's content. */
 export function toPendingApproval(token: string, content: Omit<PendingApproval, 'token'>): PendingApproval {
-  const { callId, toolName, toolVersion, input, sessionId, expiresAt } = content;
+  const { callId, toolName, toolVersion, input, concerns, sessionId, expiresAt } = content;
+  const against = concerns === undefined ? {} : { concerns };
   const version = toolVersion === undefined ? {} : { toolVersion };
   const session = sessionId === undefined ? {} : { sessionId };
-  return Object.freeze({ token, callId, toolName, ...version, input, ...session, expiresAt });
+  return Object.freeze({ token, callId, toolName, ...version, input, ...against, ...session, expiresAt });
 }
 
 /** The content of a token. */

@@ -202,7 +202,8 @@ export class Selection {
    */
   list(filter: ToolFilter = {}): readonly ToolSpec[] {
     checkOptionNames(filter, filterNames, 'list');
-    return this.#entries(filter).flatMap((entry) => this.#describe(entry, this.#callerOf(filter)) ?? []);
+    const entries = this.#listed(this.#entries(filter));
+    return entries.flatMap((entry) => this.#describe(entry, this.#callerOf(filter)) ?? []);
   }
 
   /**
@@ -215,11 +216,17 @@ export class Selection {
     const listed = (entry: ToolEntry, spec: ToolSpec): ListedTool => {
       return { spec, group: entry.group, isActive: this.#isActive(entry) };
     };
-    const entries = this.#entries(caller, (entry) => isWanted(listed(entry, this.#shownSpecOf(entry))));
+    const wanted = this.#entries(caller, (entry) => isWanted(listed(entry, this.#shownSpecOf(entry))));
+    const entries = this.#listed(wanted);
     return entries.flatMap((entry) => {
       const spec = this.#describe(entry, caller);
       return spec === undefined ? [] : listed(entry, spec);
     });
+  }
+
+  #listed(entries: readonly ToolEntry[]): readonly ToolEntry[] {
+    for (const feature of this.#catalog.features.installed) feature.onListed?.(this.#scope, entries);
+    return entries;
   }
 
   /** Returns the spec of a tool with its description for a caller. A description that fails omits only its own tool. */
@@ -384,7 +391,7 @@ export class Selection {
     });
     if (deferLoading === true) deferred.remember(omitted);
     const caller = this.#callerOf(filter);
-    return entries.flatMap((entry) => {
+    return this.#listed(entries).flatMap((entry) => {
       const spec = this.#describe(entry, caller);
       return spec === undefined ? [] : { spec, deferLoading: isDeferred(entry) };
     });

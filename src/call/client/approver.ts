@@ -1,4 +1,5 @@
 import type { ToolInfo } from '../../tool/metadata/tool-options.js';
+import type { CallConcern } from './call-concern.js';
 import type { PermissionMatch } from './permission-match.js';
 
 /** A call that waits for approval. */
@@ -16,6 +17,11 @@ export interface ApprovalRequest {
   readonly sent: Readonly<Record<string, unknown>>;
   /** The validated arguments themselves, whose JSON form is `input`. */
   readonly args: unknown;
+  /**
+   * Where arguments come from that need a decision, in a toolkit with the option `flow`. Empty if nothing is against the call
+   * but that its tool, or a rule, needs approval.
+   */
+  readonly concerns: readonly CallConcern[];
   /** The identity of the caller, from the `auth` option of the call. */
   readonly auth: unknown;
   /** The signal that aborts when the call no longer waits for the decision. */

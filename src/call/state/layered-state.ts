@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import { ABSENT, type StatePath } from './state-path.js';
-import { type StateChange, ToolState } from './tool-state.js';
+import { ownersOf, type StateChange, ToolState } from './tool-state.js';
 
 /**
  * Several states that are read as one. A path is looked up in each layer, starting with the nearest, and the first
@@ -65,6 +65,10 @@ export class LayeredState extends ToolState {
       if (value !== ABSENT) return value;
     }
     return ABSENT;
+  }
+
+  override ownersOf(path: StatePath): readonly ToolState[] {
+    return this.#layers.flatMap((layer) => ownersOf(layer, path));
   }
 
   override roots(): readonly object[] {

@@ -1,7 +1,7 @@
 import { filter, merge, type Observable } from '../../base/async/rxjs.js';
 import { LayeredState } from './layered-state.js';
 import { parseStatePath, type StatePath } from './state-path.js';
-import { type StateChange, ToolState } from './tool-state.js';
+import { ownersOf, type StateChange, ToolState } from './tool-state.js';
 
 /**
  * A state with an overlay that has some top-level keys for itself. The keys of the overlay hide those of the base, and
@@ -54,6 +54,10 @@ export class OverlaidState extends ToolState {
 
   override lookup(path: StatePath): unknown {
     return this.#ownerOf(path).lookup(path);
+  }
+
+  override ownersOf(path: StatePath): readonly ToolState[] {
+    return ownersOf(this.#ownerOf(path), path);
   }
 
   override roots(): readonly object[] {

@@ -2,7 +2,7 @@ import { filter, type Observable } from '../../base/async/rxjs.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import { isContainer } from './containers.js';
 import { ABSENT, type PathStep, parseStatePath, StatePath } from './state-path.js';
-import { type StateChange, ToolState } from './tool-state.js';
+import { ownersOf, type StateChange, ToolState } from './tool-state.js';
 
 /** The paths that a tool may use: those at and below each pattern. */
 export class StateScope {
@@ -89,6 +89,10 @@ export class ScopedState extends ToolState {
 
   override lookup(path: StatePath): unknown {
     return this.#scope.contains(path.steps) ? this.#base.lookup(path) : ABSENT;
+  }
+
+  override ownersOf(path: StatePath): readonly ToolState[] {
+    return ownersOf(this.#base, path);
   }
 
   override roots(): readonly object[] {

@@ -132,6 +132,15 @@ export class ToolState {
   }
 
   /**
+   * Returns the states from which a path may be read, the one that it is written to first.
+   *
+   * @internal
+   */
+  ownersOf(_path: StatePath): readonly ToolState[] {
+    return [this];
+  }
+
+  /**
    * Returns the objects that may contain secrets.
    *
    * @internal
@@ -154,6 +163,12 @@ function jsonOf(value: unknown, key: string, shown: (value: unknown) => unknown 
       },
     );
   }
+}
+
+/** Returns the states from which a path of a state may be read. The state of another version of this package is its own. */
+export function ownersOf(state: ToolState, path: StatePath): readonly ToolState[] {
+  const { ownersOf: find } = state as Partial<Pick<ToolState, 'ownersOf'>>;
+  return find === undefined ? [state] : find.call(state, path);
 }
 
 interface Placement {

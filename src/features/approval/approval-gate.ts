@@ -1,4 +1,5 @@
 import type { CallOptions } from '../../call/call-options.js';
+import type { CallConcern } from '../../call/client/call-concern.js';
 import type { Outcome } from '../../call/outcome.js';
 import type { CheckedInput } from '../../tool/arguments/checked-input.js';
 import type { CheckedInputs } from '../../tool/arguments/checked-inputs.js';
@@ -21,6 +22,8 @@ export interface ApprovalCall {
   readonly inputs: CheckedInputs;
   /** The fields that a scope adds to the tool. */
   readonly extension: ToolExtension | undefined;
+  /** What features have against the call, so that it needs approval. @default nothing */
+  readonly concerns?: readonly CallConcern[] | undefined;
   /** Receives each decision on the call. Undefined if no one listens. */
   readonly report?: ReportStep | undefined;
 }

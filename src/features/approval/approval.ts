@@ -194,7 +194,9 @@ export class ApprovalService implements ApprovalGate {
    * running it reports the error to the model.
    */
   async isUndecided(approvalCall: ApprovalCall): Promise<boolean> {
-    if (!this.isNeeded(approvalCall.spec) || this.#approverOf(approvalCall) !== undefined) return false;
+    const { spec, concerns = noConcerns } = approvalCall;
+    const isAsked = this.isNeeded(spec) || concerns.length > 0;
+    if (!isAsked || this.#approverOf(approvalCall) !== undefined) return false;
     try {
       return (await this.#readCall(approvalCall)).isNeeded;
     } catch {
@@ -210,7 +212,7 @@ export class ApprovalService implements ApprovalGate {
 
   /** Validates the arguments of a call, and decides whether the call needs approval. */
   async #readCall(approvalCall: ApprovalCall): Promise<ReadCall> {
-    const { spec, call, remembered, report } = approvalCall;
+    const { spec, call, remembered, report, concerns = noConcerns } = approvalCall;
     this.checkRules(approvalCall);
     const checked = await checkCall(approvalCall, call.input);
     const since = performance.now();
@@ -222,6 +224,10 @@ export class ApprovalService implements ApprovalGate {
     const isNeeded =
       typeof decision === 'function' ? await this.#asksFor(decision, checked, approvalCall) : decision === 'ask';
     reportRule(report, deciderOf(spec, permission, decision), { decision: isNeeded ? 'ask' : 'allow', since });
+    for (const { message: reason } of concerns)
+      reportRule(report, { name: 'flow' }, { decision: 'ask', reason, since });
+    // What an approver has remembered is about the arguments, not about where they come from.
+    if (concerns.length > 0) return { checked, isNeeded: true };
     if (!isNeeded) return { checked, isNeeded };
     const searchedAt = performance.now();
     const known = await remembered?.find(source);
@@ -337,13 +343,14 @@ export class ApprovalService implements ApprovalGate {
   #defer(
     { expiresInMs }: Postponement,
     { input, accepted }: CheckedInput,
-    { spec, call, options, sessionId }: ApprovalCall,
+    { spec, call, options, sessionId, concerns = noConcerns }: ApprovalCall,
   ): ApprovalResult {
     const toolName = spec.name;
     const tool = { toolName, toolVersion: spec.version, definition: definitionFingerprint(spec) };
     // Where it is resumed, the arguments are validated again, which must return those that were approved.
     const before = equalsDeep(accepted, input) ? {} : { accepted };
-    const deferred = { callId: call.id, ...tool, input, ...before, sessionId };
+    const against = concerns.length === 0 ? {} : { concerns };
+    const deferred = { callId: call.id, ...tool, input, ...before, sessionId, ...against };
     const pending = this.tokens.issue({ ...deferred, auth: options.auth, expiresInMs });
     const error = new DeniedError(
       `The call of '${toolName}' is waiting for approval and has not run. It will be decided later: do not repeat it.`,
@@ -412,6 +419,8 @@ export function createDenial(toolName: string, reason: unknown): DeniedError {
   return new DeniedError(`The call of '${toolName}' was ${outcome}`, { toolName });
 }
 
+const noConcerns: ApprovalRequest['concerns'] = Object.freeze([]);
+
 async function requestDecision(
   approver: Approver,
   { checked, approvalCall }: { readonly checked: CheckedInput; readonly approvalCall: ApprovalCall },
@@ -421,6 +430,7 @@ async function requestDecision(
   const request: ApprovalRequest = Object.freeze({
     input: checked.input,
     sent: checked.sent,
+    concerns: approvalCall.concerns ?? noConcerns,
     args: checked.args,
     callId: call.id,
     toolName: spec.name,

@@ -1,7 +1,7 @@
+import { alternatives, propertyNames, propertyOf, withItems } from '../../schema/json-schema/alternatives.js';
 import { isPlainObject } from '../../schema/values/copy-json.js';
 import type { ApprovalContext } from '../../tool/metadata/tool-options.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
-import { alternatives, propertyNames, propertyOf, withItems } from './argument-schemas.js';
 import { argumentSteps } from './argument-steps.js';
 
 /** The arguments of a call, for permission rules. */

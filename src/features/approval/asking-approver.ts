@@ -24,9 +24,9 @@ export function canAsk(client: CallClient | undefined): boolean {
 export function createAskingApprover(client: CallClient | undefined): Approver | undefined {
   const { ask } = client ?? {};
   if (ask === undefined) return undefined;
-  return async ({ toolName, tool, input, sent, signal }) => {
+  return async ({ toolName, tool, input, sent, concerns, signal }) => {
     const shown = tool.title === undefined ? `'${toolName}'` : `'${toolName}' (${tool.title})`;
-    const message = `Allow the call of ${shown} with these arguments?\n\n${renderInput(input)}${renderSent(sent, input)}`;
+    const message = `Allow the call of ${shown} with these arguments?\n\n${renderInput(input)}${renderSent(sent, input)}${renderConcerns(concerns)}`;
     const reply = await ask({ message, schema: question, toolName }, signal);
     if (reply.kind !== 'accept') return { kind: 'deny', reason: 'The user did not allow it.' };
     const { approve, reason } = reply.data as { readonly approve?: unknown; readonly reason?: unknown };
@@ -48,6 +48,11 @@ function renderSent(sent: ApprovalRequest['sent'], input: ApprovalRequest['input
   const converted = Object.entries(sent).filter(([name, value]) => !equalsDeep(value, input[name]));
   if (converted.length === 0) return '';
   return `\n\nThey were sent with other values:\n\n${renderInput(Object.fromEntries(converted))}`;
+}
+
+/** Shows where arguments come from that others may have written. */
+function renderConcerns(concerns: ApprovalRequest['concerns']): string {
+  return concerns.length === 0 ? '' : `\n\nNote:\n${concerns.map(({ message }) => `- ${message}`).join('\n')}`;
 }
 
 function renderInput(input: unknown): string {

@@ -2,8 +2,14 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import { nearestName } from '../../base/options/nearest-name.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { ConditionValue } from '../../call/client/permission-match.js';
+import {
+  alternatives,
+  propertyNames,
+  propertyOf,
+  type SchemaRecord,
+  withItems,
+} from '../../schema/json-schema/alternatives.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
-import { alternatives, propertyNames, propertyOf, type SchemaRecord, withItems } from './argument-schemas.js';
 import { argumentSteps } from './argument-steps.js';
 
 /** A condition of a rule on an argument. */

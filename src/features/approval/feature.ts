@@ -1,6 +1,7 @@
 import { DefinitionError, ToolError } from '../../base/errors/errors.js';
 import type { ToolCall } from '../../call/call-options.js';
 import type { FinalDecision } from '../../call/client/approver.js';
+import type { CallConcern } from '../../call/client/call-concern.js';
 import { toToolResult } from '../../call/consumers.js';
 import { createFailedOutcome, toResult } from '../../call/outcome.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
@@ -9,11 +10,12 @@ import type { ProgramApproval } from '../../toolkit/approval-part.js';
 import type { CallRunner } from '../../toolkit/call-runner.js';
 import { requirePart } from '../../toolkit/entry/require-part.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
-import { shownSpec } from '../../toolkit/entry/tool-entry.js';
+import { shownSpec, type ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { Feature, SavedPart } from '../../toolkit/feature.js';
+import { flowPartKey } from '../../toolkit/flow-part.js';
 import { type PendingApproval, toPendingApproval } from '../../toolkit/pending-approval.js';
 import type { CallEvents } from '../../toolkit/pipeline/call-events.js';
-import { openInputs, type PipelineSteps, withPart } from '../../toolkit/pipeline/pipeline.js';
+import { openInputs, PipelineCall, type PipelineSteps, partOf, withPart } from '../../toolkit/pipeline/pipeline.js';
 import { ToolkitCall } from '../../toolkit/pipeline/toolkit-call.js';
 import type { ToolkitCallOptions } from '../../toolkit/pipeline/toolkit-call-options.js';
 import { type ApprovalOptions, ApprovalService } from './approval.js';
@@ -81,7 +83,9 @@ export class ApprovalFeature implements Feature {
     const called = { ...context.call, context };
     const shown = { spec: shownSpec(entry), extension: entry.extension };
     const { service, remembered } = approval;
-    return service.isUndecided({ ...shown, call: called, inputs: openInputs(root), options, sessionId, remembered });
+    const concerns = await concernsAbout(root, entry);
+    const asked = { ...shown, call: called, inputs: openInputs(root), options, sessionId, remembered, concerns };
+    return service.isUndecided(asked);
   }
 
   /** Decides on a deferred call, and runs exactly that call, once, if it is approved. */
@@ -127,6 +131,16 @@ export class ApprovalFeature implements Feature {
     const remembered = scope.part(scopeApprovalKey)?.remembered;
     if (remembered !== undefined) return remembered;
     throw new DefinitionError('Only a session remembers approvals.');
+  }
+}
+
+/** Returns what is against a call. A call that is denied anyway needs no decision. */
+async function concernsAbout(root: ToolkitCall, entry: ToolEntry): Promise<readonly CallConcern[]> {
+  try {
+    const call = new PipelineCall(root, { input: root.input });
+    return (await partOf(root.environment, flowPartKey)?.concernsAbout(call, entry)) ?? [];
+  } catch {
+    return [];
   }
 }
 

@@ -1,8 +1,10 @@
 import { DefinitionError } from '../../base/errors/errors.js';
+import type { CallConcern } from '../../call/client/call-concern.js';
 import type { ChunkSink } from '../../call/consumers.js';
 import { toToolError } from '../../call/failure.js';
 import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
 import { shownSpec, type ToolEntry } from '../../toolkit/entry/tool-entry.js';
+import { type FlowPart, flowPartKey } from '../../toolkit/flow-part.js';
 import { type CallHandler, openInputs, type PipelineCall, partOf } from '../../toolkit/pipeline/pipeline.js';
 import { withMetadata } from '../../toolkit/pipeline/response-outcome.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from './approval-gate.js';
@@ -13,7 +15,7 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
   const runApproved = async (
     { gate, remembered: approvals }: ScopeApproval,
     call: PipelineCall,
-    sink: ChunkSink | undefined,
+    { sink, concerns }: Asked,
   ): Promise<Outcome> => {
     const { environment, options } = call.root;
     const askedAt = performance.now();
@@ -23,7 +25,7 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
     const { extension } = entry;
     const inputs = openInputs(call.root);
     const report = call.root.events?.reportStep;
-    const approvalCall = { spec, extension, call, inputs, options, sessionId, remembered: approvals, report };
+    const approvalCall = { spec, extension, call, inputs, options, sessionId, remembered: approvals, report, concerns };
     const approval = await checkApproval(gate, approvalCall);
     resume?.();
     call.root.approvalMs += performance.now() - askedAt;
@@ -38,12 +40,39 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
   return (call, sink) => {
     const approval = partOf(call.root.environment, scopeApprovalKey);
     if (approval === undefined) throw new DefinitionError(`The approval of '${call.name}' is not installed.`);
-    const { gate } = approval;
-    if (gate.isNeeded(shownSpec(entry))) return runApproved(approval, call, sink);
-    const report = call.root.events?.reportStep;
-    if (report !== undefined) gate.reportUnchecked?.(shownSpec(entry), report);
-    return next(call, sink);
+    const run = (concerns: readonly CallConcern[]): Promise<Outcome> => {
+      const { gate } = approval;
+      if (gate.isNeeded(shownSpec(entry)) || concerns.length > 0)
+        return runApproved(approval, call, { sink, concerns });
+      const report = call.root.events?.reportStep;
+      if (report !== undefined) gate.reportUnchecked?.(shownSpec(entry), report);
+      return next(call, sink);
+    };
+    const flow = approval.isDecided ? undefined : partOf(call.root.environment, flowPartKey);
+    return flow === undefined ? run(noConcerns) : runWithConcerns(flow.concernsAbout(call, entry), call, run);
   };
+}
+
+/** What is asked about a call. */
+interface Asked {
+  readonly sink: ChunkSink | undefined;
+  readonly concerns: readonly CallConcern[];
+}
+
+const noConcerns: readonly CallConcern[] = Object.freeze([]);
+
+async function runWithConcerns(
+  asked: ReturnType<FlowPart['concernsAbout']>,
+  call: PipelineCall,
+  run: (concerns: readonly CallConcern[]) => Promise<Outcome>,
+): Promise<Outcome> {
+  let concerns: readonly CallConcern[];
+  try {
+    concerns = await asked;
+  } catch (thrown) {
+    return createFailedOutcome(call.name, toToolError(thrown, { toolName: call.name, secretsIn: [] }));
+  }
+  return run(concerns);
 }
 
 async function checkApproval(gate: ApprovalGate, call: ApprovalCall): Promise<ApprovalResult> {

@@ -30,6 +30,11 @@ export class ScopeApproval implements ApprovalPart {
     this.gate = gate;
   }
 
+  /** Whether the calls have been decided on before. */
+  get isDecided(): boolean {
+    return this.gate !== this.service;
+  }
+
   get approver(): Approver | undefined {
     return this.service.approver;
   }

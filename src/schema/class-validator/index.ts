@@ -7,6 +7,7 @@
  */
 import { type DtoEngine, registerDtoEngine } from '../typed/dto-engine.js';
 import { argumentNames } from './dto-description.js';
+import { dtoFlow } from './dto-flow.js';
 import { dtoParser } from './dto-parser.js';
 import { dtoJsonSchema } from './dto-schema.js';
 import { createTypedDtoSchema } from './typed-dto-schema.js';
@@ -17,6 +18,7 @@ export const dtoEngine: DtoEngine = Object.freeze({
   typedSchemaOf: createTypedDtoSchema,
   parserOf: dtoParser,
   argumentNamesOf: argumentNames,
+  flowOf: dtoFlow,
 });
 
 registerDtoEngine(dtoEngine);

@@ -1,6 +1,7 @@
 import { seePage } from '../../base/errors/docs-page.js';
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
+import type { ParamFlow } from '../../tool/metadata/flow-options.js';
 import type { ParamMetadata } from '../../tool/metadata/param-metadata.js';
 import type { BindTarget, SchemaSource } from '../../tool/metadata/tool-options.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
@@ -77,6 +78,8 @@ export interface InputParts {
   readonly parameters: ReadonlyMap<string, ParameterInput>;
   /** The parameters that the types of the method declare as optional. */
   readonly optionalParameters: ReadonlySet<string>;
+  /** What the definition says of the data in arguments, by name. */
+  readonly flow: ReadonlyMap<string, ParamFlow>;
   /** The name of the parameter that receives the root. Undefined if it has none, or has that of a property. */
   readonly flattened?: string | undefined;
 }
@@ -100,7 +103,15 @@ function explicitParts(
   const { where } = definition;
   const root = objectSource(readSchemaSource(inputSchema, `${where}: inputSchema`, 'input'), where);
   if (described === undefined) {
-    return { where, root, slots: undefined, bindings: noEntries, parameters: noEntries, optionalParameters: noNames };
+    return {
+      where,
+      root,
+      slots: undefined,
+      bindings: noEntries,
+      parameters: noEntries,
+      optionalParameters: noNames,
+      flow: noEntries,
+    };
   }
   const properties = propertyNames(root.published);
   const params = withContext(described, properties);
@@ -117,6 +128,7 @@ function explicitParts(
     slots: params.map((param) => slotOf(param, receivesRoot && param === sole)),
     bindings: bindingsOf(params),
     optionalParameters: optionalParametersOf(params),
+    flow: flowOf(params),
     parameters: parametersOf(extraParameters, definition),
     flattened: receivesRoot ? flattenedName(sole, root) : undefined,
   };
@@ -151,6 +163,7 @@ function parameterParts(definition: InputDefinition, params: readonly NamedParam
       slots: params.map((param) => slotOf(param, param === sole)),
       bindings: bindingsOf(params),
       optionalParameters: optionalParametersOf(params),
+      flow: flowOf(params),
       parameters: parametersOf(bound, definition),
       flattened: flattenedName(sole, rooted),
     };
@@ -164,6 +177,7 @@ function parameterParts(definition: InputDefinition, params: readonly NamedParam
     slots: params.map((param) => slotOf(param, false)),
     bindings: bindingsOf(params),
     optionalParameters: optionalParametersOf(params),
+    flow: flowOf(params),
     parameters: parametersOf(ownArguments, definition),
   };
 }
@@ -229,6 +243,14 @@ function bindingsOf(params: readonly NamedParam[]): ReadonlyMap<string, BindTarg
   const bindings = new Map<string, BindTarget>();
   for (const param of params) if (param.binding !== undefined) bindings.set(param.name, param.binding);
   return bindings;
+}
+
+function flowOf(params: readonly NamedParam[]): ReadonlyMap<string, ParamFlow> {
+  const said = params.flatMap(({ name, options: { decides, kind, readers } }) => {
+    const isSaid = decides !== undefined || kind !== undefined || readers !== undefined;
+    return isSaid ? [[name, Object.freeze({ decides, kind, readers })] as const] : [];
+  });
+  return said.length === 0 ? noEntries : new Map(said);
 }
 
 function optionalParametersOf(params: readonly NamedParam[]): ReadonlySet<string> {

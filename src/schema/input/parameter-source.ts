@@ -8,6 +8,7 @@ import { hoistDefs } from '../json-schema/edit-schema.js';
 import { normalizeSchema } from '../json-schema/normalize.js';
 import { toDate } from '../typed/conversions.js';
 import { describeNames } from '../typed/copy-schema.js';
+import { dtoEngineFor } from '../typed/dto-engine.js';
 import { readGeneratedSource } from '../typed/generated-source.js';
 import { fitsKeywords } from '../validation/fits-keywords.js';
 import { parseParts } from '../values/parameter-parsers.js';
@@ -42,7 +43,8 @@ function readTypedSource(param: ParamMetadata, owner: ParameterOwner, where: str
   const isDeclared = options.schema !== undefined || options.type !== undefined;
   // The TypeScript type of a rest parameter is already the array type.
   if (!isDeclared && generated?.schema !== undefined) {
-    return readGeneratedSource(generated.schema, owner.$defs ?? {}, where);
+    const flow = isDtoClass(designType) ? { flow: () => dtoEngineFor(designType, where).flowOf(designType) } : {};
+    return { ...readGeneratedSource(generated.schema, owner.$defs ?? {}, where), ...flow };
   }
   const source =
     options.schema !== undefined
@@ -69,7 +71,7 @@ export function isOptional({ rest, hasDefault, options, generated, literalDefaul
  */
 export function readRefinements(param: ParamMetadata, where: string): JsonSchema {
   // These options describe the parameter, not its values.
-  const { name, type, schema, optional, ...keywords }: ParamOptions = param.options;
+  const { name, type, schema, optional, decides, kind, readers, ...keywords }: ParamOptions = param.options;
   return normalizeSchema(keywords, where);
 }
 
@@ -133,6 +135,7 @@ function arrayOf(item: ValueSource): ValueSource {
     published: arraySchema(item.published),
     enforced: arraySchema(item.enforced),
     ...(item.parse === undefined ? {} : { parse: parseEach(item.parse) }),
+    ...(item.flow === undefined ? {} : { flow: flowOfEach(item.flow) }),
   };
 }
 
@@ -140,6 +143,10 @@ function arrayOf(item: ValueSource): ValueSource {
 function arraySchema(item: JsonSchema): JsonSchema {
   const { properties, $defs } = hoistDefs({ item });
   return { type: 'array', items: properties.item, ...(Object.keys($defs).length > 0 ? { $defs } : {}) };
+}
+
+function flowOfEach(flow: NonNullable<ValueSource['flow']>): ValueSource['flow'] {
+  return () => Object.fromEntries(Object.entries(flow()).map(([pointer, said]) => [`/*${pointer}`, said]));
 }
 
 function parseEach(parse: ValueParser): ValueParser {

@@ -53,7 +53,12 @@ function readSource(schema: SchemaSource, where: string, side: SchemaSide): Valu
   if (isStandardSchema(schema)) return standardSource(schema, where, side);
   if (isDtoClass(schema)) {
     const engine = dtoEngineFor(schema, where);
-    return { published: engine.schemaOf(schema, where), enforced: anyObject, parse: engine.parserOf(schema) };
+    return {
+      published: engine.schemaOf(schema, where),
+      enforced: anyObject,
+      parse: engine.parserOf(schema),
+      flow: () => engine.flowOf(schema),
+    };
   }
   if (typeof schema === 'function') {
     throw new DefinitionError(

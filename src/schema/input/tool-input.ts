@@ -1,7 +1,9 @@
 import { seePage } from '../../base/errors/docs-page.js';
 import { DefinitionError } from '../../base/errors/errors.js';
+import { pointerOf, stepsOf } from '../../base/json/json-pointer.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { isTypeScriptProgram } from '../../base/runtime/type-set-up.js';
+import type { ParamFlow } from '../../tool/metadata/flow-options.js';
 import type { BindTarget, SchemaSource } from '../../tool/metadata/tool-options.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { propertyNames } from '../json-schema/property-names.js';
@@ -132,6 +134,28 @@ export class ToolInput {
   /** The slots of the parameters; undefined for an executor that receives the arguments as one object. */
   get slots(): readonly ParameterSlot[] | undefined {
     return this.#parts.slots;
+  }
+
+  /** What the definition says of the data in arguments, by JSON Pointer, in which the step `*` is any key or index. */
+  flow(): Readonly<Record<string, ParamFlow>> {
+    const { root, parameters, flow } = this.#parts;
+    const within = [...parameters].flatMap(([name, { readSource }]) => {
+      const entries = Object.entries(readSource().flow?.() ?? {});
+      return entries.map(([pointer, said]) => [`${pointerOf([name])}${pointer}`, said] as const);
+    });
+    const own = [...flow].map(([name, said]) => [pointerOf([name]), said] as const);
+    const ofClasses = [...Object.entries(root?.flow?.() ?? {}), ...within].map(([pointer, { decides, kind }]) => {
+      return [pointer, { decides, kind }] as const;
+    });
+    const entries: readonly (readonly [string, ParamFlow])[] = [...ofClasses, ...own];
+    return Object.fromEntries(entries.map(([pointer, said]) => [this.#publishedPointer(pointer), said]));
+  }
+
+  #publishedPointer(pointer: string): string {
+    const names = this.#argumentNames;
+    if (names === undefined) return pointer;
+    const [name = '', ...steps] = stepsOf(pointer);
+    return pointerOf([names.toPublished(name) ?? name, ...steps]);
   }
 
   /** The bindings that the definition declares. */

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { isStandardSchema } from '../../base/json/standard-schema.js';
+import type { ClassFlow } from '../../tool/metadata/flow-options.js';
 import type { SchemaSource } from '../../tool/metadata/tool-options.js';
 import { readSchemaSource } from '../input/read-schema-source.js';
 import { CheckBudget } from '../interpreter/check-budget.js';
@@ -33,6 +34,11 @@ export class OutputValidator {
   /** The schema that a model sees. */
   get published(): JsonSchema {
     return this.#source.published;
+  }
+
+  /** Returns what a DTO class says of the data in its properties, by JSON Pointer. */
+  flow(): ClassFlow {
+    return this.#source.flow?.() ?? {};
   }
 
   /** The author's own JSON Schema, unchanged. */

@@ -3,6 +3,7 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { isInstalled, nodeRequire } from '../../base/runtime/node-require.js';
 import { classNameOf } from '../../base/values/class-name.js';
+import type { ClassFlow } from '../../tool/metadata/flow-options.js';
 import type { GeneratedSchema } from '../../tool/metadata/generated-tools.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
 import type { DtoClass } from '../dto/validation-rules.js';
@@ -20,6 +21,8 @@ export interface DtoEngine {
   readonly parserOf: (dto: DtoClass) => ValueParser;
   /** Returns the names under which a caller sends the properties of a DTO class, by their names in the class. */
   readonly argumentNamesOf: (dto: DtoClass) => ReadonlyMap<string, string>;
+  /** Returns what `@Field()` says of the data in the properties of a DTO class, by JSON Pointer. */
+  readonly flowOf: (dto: DtoClass) => ClassFlow;
 }
 
 // Not on `globalThis`: each copy of this package has the engine that was loaded with it. An engine of another copy may

@@ -11,6 +11,7 @@ import {
   list,
   listOf,
   number,
+  type OptionRule,
   object,
   oneOf,
   optionRule,
@@ -20,6 +21,7 @@ import {
   string,
   strings,
 } from '../../base/options/option-rules.js';
+import type { FieldFlow, ParamFlow, Readers, ToolFlow } from './flow-options.js';
 import type { ProviderOptions, ToolCaller } from './provider-options.js';
 import type {
   BindOptions,
@@ -38,7 +40,30 @@ import { ToolView } from './tool-view.js';
 /** The rule of a schema. Some libraries describe one by a function or a class. */
 export const schemaSource = either(object, callback);
 
+/** The rule of trust. */
+export const trust = oneOf('trusted', 'untrusted');
+
+/** The rule of readers. */
+export const readers = either(
+  optionRule<'anyone'>("'anyone'", (value) => value === 'anyone'),
+  strings,
+) satisfies OptionRule<Readers>;
+
+/** The names of what is known of a field of a result. */
+export const fieldFlowNames: OptionNames<FieldFlow> = { trust, readers, kind: string };
+
+/** The names of what is known of an argument. */
+export const paramFlowNames: OptionNames<ParamFlow> = { decides: flag, kind: string, readers: string };
+
+/** The names of what is known of the data of a tool. */
+export const toolFlowNames = {
+  trust: either(trust, callback),
+  readers: either(readers, callback),
+  fields: recordOf<FieldFlow>(fieldFlowNames),
+} satisfies OptionNames<ToolFlow>;
+
 const paramNames: OptionNames<ParamOptions> = {
+  ...paramFlowNames,
   name: string,
   type: optionRule<ParamType>(
     'a class, the name of a type or an array of one',
@@ -76,6 +101,8 @@ export const bindNames: OptionNames<BindTarget> = { stateKey: string, ...bindOpt
 const bindings = recordOf<string | BindTarget>(bindNames);
 
 const fieldNames: OptionNames<FieldOptions> = {
+  ...fieldFlowNames,
+  decides: flag,
   description: string,
   examples: list,
   default: anyValue,
@@ -163,6 +190,7 @@ export const toolOptionNames = {
   canAccess: callback,
   needsApproval: flagOrCallback,
   paths: object,
+  ...toolFlowNames,
   use: middleware,
   accumulate: oneOf('concat', 'last', 'none'),
   strictReturn: flag,

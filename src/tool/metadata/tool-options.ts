@@ -3,6 +3,7 @@ import type { StandardSchema } from '../../base/json/standard-schema.js';
 import type { AwaitableResponses, MiddlewareAnswer } from '../../call/response/awaitable-responses.js';
 import type { Accumulate } from '../../call/response/chunk-accumulator.js';
 import type { AppAuth } from './app-types.js';
+import type { FieldFlow, ParamFlow, ToolFlow } from './flow-options.js';
 import type { ProviderOptions, ToolCaller } from './provider-options.js';
 import type { KnownPath, StateKey, StateValue } from './state-types.js';
 import type { ToolUi } from './tool-ui.js';
@@ -77,7 +78,7 @@ export interface RetryOptions {
 }
 
 /** The options of `@Field()`, which are added to the schema of a DTO property. */
-export interface FieldOptions {
+export interface FieldOptions extends FieldFlow, Pick<ParamFlow, 'decides'> {
   readonly description?: string | undefined;
   readonly examples?: readonly unknown[] | undefined;
   /** The default value, which an omitted property receives. Not needed if the property has an initializer. */
@@ -112,7 +113,7 @@ export interface ParamKeywords
 }
 
 /** The options of one model-facing parameter in `@Param()` or in an entry of `params`. */
-export interface ParamOptions extends ParamKeywords {
+export interface ParamOptions extends ParamKeywords, ParamFlow {
   /** The name of the argument. Required if the source text has no usable name: in minified code, or for `{ a, b }`. */
   readonly name?: string | undefined;
   /** The runtime type, if the compiler does not emit it. */
@@ -252,7 +253,7 @@ export interface PathReading {
 export type StateVisibility = 'bound' | 'all';
 
 /** The options of a tool. */
-export interface ToolOptions {
+export interface ToolOptions extends ToolFlow {
   /** The name of the tool: 1 to 64 letters, digits, `_` or `-`. @default the method's name */
   readonly name?: string | undefined;
   /** The display name for user interfaces. */

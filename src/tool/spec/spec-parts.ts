@@ -27,7 +27,7 @@ export interface KnownParts {
   /** How much of the description is published. */
   readonly publishedDescription: PublishedDescription;
   /** What is known of the executor before its tool is called. */
-  readonly runner: Pick<ToolExecutor, 'kind' | 'skippedDecorator'>;
+  readonly runner: Pick<ToolExecutor, 'kind' | 'skippedDecorator' | 'isPinned'>;
   readonly state: ToolState;
   /** The patterns of the paths that the tool names for its state scope. */
   readonly statePaths: readonly StatePath[];

@@ -49,6 +49,7 @@ import { ToolInput } from '../../schema/input/tool-input.js';
 import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
 import { OutputValidator } from '../../schema/output/output-validator.js';
 import { interpretationFor } from '../../schema/validation/pattern-mode.js';
+import type { FieldFlow, ParamFlow, ToolFlow } from '../metadata/flow-options.js';
 import type {
   Binds,
   FunctionData,
@@ -207,6 +208,17 @@ const noOptions: CallOptions = Object.freeze({});
 const noMiddleware: readonly ToolMiddleware[] = Object.freeze([]);
 const noPaths: KnownParts['statePaths'] = Object.freeze([]);
 const nativeRunner: KnownParts['runner'] = Object.freeze({ kind: 'native' });
+/** What the definition of a tool says of the data that goes through it. */
+export interface SpecFlow extends Pick<ToolFlow, 'trust' | 'readers'> {
+  readonly fields: Readonly<Record<string, FieldFlow>>;
+  /** What it says of arguments, by JSON Pointer. */
+  readonly params: Readonly<Record<string, ParamFlow>>;
+}
+
+function hasKeys(record: object): boolean {
+  return Object.keys(record).length > 0;
+}
+
 const noBindings: ToolSpec['bindings'] = Object.freeze({});
 const noKeywords: readonly string[] = Object.freeze([]);
 
@@ -432,6 +444,29 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
   /** What permission rules see instead of arguments that are paths, by the name of the argument. */
   get paths(): Readonly<Record<string, PathReading>> | undefined {
     return this.#known.definition.paths;
+  }
+
+  /**
+   * What the definition says of the data that goes through the tool. Undefined if it says nothing.
+   *
+   * @internal
+   */
+  get flow(): SpecFlow | undefined {
+    const { trust, readers, fields = {} } = this.#known.definition;
+    const typed = this.#typedParts ?? ('read' in this.#source ? this.#source.early : this.#source);
+    const params = typed?.input.flow() ?? {};
+    const all = { ...typed?.output?.flow(), ...fields };
+    const isSaid = trust !== undefined || readers !== undefined || hasKeys(params) || hasKeys(all);
+    return isSaid ? { trust, readers, fields: all, params } : undefined;
+  }
+
+  /**
+   * Whether a fingerprint of the application pins the definition from which the tool was imported.
+   *
+   * @internal
+   */
+  get isPinned(): boolean {
+    return this.#known.runner.isPinned === true;
   }
 
   /** Whether calls need approval in a toolkit. */

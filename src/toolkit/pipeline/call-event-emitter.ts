@@ -4,12 +4,13 @@ import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import type { CallEvents } from './call-events.js';
 import type { ReportStep } from './call-step.js';
+import type { FlowNote } from './tool-event.js';
 
 /** Emits the events of one run: one `started` event first, one event of its end, and nothing after the end. */
 export class CallEventEmitter {
   readonly #events: CallEvents;
   readonly #call: Readonly<Required<ToolCall>>;
-  #toolVersion: { readonly toolVersion?: string } = {};
+  #noted: { readonly toolVersion?: string; readonly flow?: FlowNote } = {};
   #hasStarted = false;
   /** When the `started` event was emitted, by `performance.now()`. */
   #startedAt = 0;
@@ -22,7 +23,12 @@ export class CallEventEmitter {
 
   /** Sets the version that the further events name. Undefined if only one tool has the name of the call. */
   setVersion(toolVersion: string | undefined): void {
-    if (toolVersion !== undefined) this.#toolVersion = { toolVersion };
+    if (toolVersion !== undefined) this.#noted = { ...this.#noted, toolVersion };
+  }
+
+  /** Adds what the further events say of the data of the call. */
+  note(noted: { readonly flow: FlowNote }): void {
+    this.#noted = { ...this.#noted, ...noted };
   }
 
   /**
@@ -45,7 +51,7 @@ export class CallEventEmitter {
   }
 
   emitProgress(progress: ToolProgress): void {
-    if (!this.#hasEnded) this.#events.emit({ ...progress, ...this.#toolVersion, type: 'progress', at: Date.now() });
+    if (!this.#hasEnded) this.#events.emit({ ...progress, ...this.#noted, type: 'progress', at: Date.now() });
   }
 
   emitRetry({ error, attempt, delayMs }: ToolRetry): void {
@@ -90,7 +96,7 @@ export class CallEventEmitter {
 
   #fields() {
     const { id: callId, name: toolName } = this.#call;
-    return { callId, toolName, ...this.#toolVersion, at: Date.now() };
+    return { callId, toolName, ...this.#noted, at: Date.now() };
   }
 }
 

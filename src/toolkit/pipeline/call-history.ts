@@ -2,7 +2,7 @@ import type { ToolErrorInfo } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { number, oneOf, positive, string } from '../../base/options/option-rules.js';
 import { toJsonValue } from '../../call/response/json-value.js';
-import type { ToolEvent } from './tool-event.js';
+import type { FlowNote, ToolEvent } from './tool-event.js';
 
 /** The record of a call that has ended, as plain JSON. */
 export interface CallRecord {
@@ -25,6 +25,8 @@ export interface CallRecord {
   readonly text: string;
   readonly structuredContent?: unknown;
   readonly error?: ToolErrorInfo;
+  /** What is known of the data of the call. Omitted without the option `flow`, and if all of it is trusted. */
+  readonly flow?: FlowNote;
 }
 
 /** A query for recorded calls. */
@@ -105,6 +107,7 @@ export class CallHistory {
         text: result.toText(),
         ...(result.structuredContent === undefined ? {} : { structuredContent: jsonOf(result.structuredContent) }),
         ...(event.type === 'completed' ? {} : { error: event.error.toJSON() }),
+        ...(event.flow === undefined ? {} : { flow: event.flow }),
       }),
     );
     if (this.#records.length > this.#maxEntries) this.#records.shift();

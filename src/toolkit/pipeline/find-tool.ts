@@ -28,18 +28,21 @@ export interface ToolSteps extends ToolMiddlewares {
 const passOn: PipelineStep = (_, next) => next;
 
 /**
- * Composes the pipeline of a tool: time limit, dispatch, middleware, gate, arguments, concurrency, `postprocess`, the run.
+ * Composes the pipeline of a tool: time limit, observation, dispatch, middleware, gate, arguments, concurrency, `postprocess`, the run.
  */
 export function composeTool(entry: ToolEntry, { shared, own, steps }: ToolSteps): Omit<FoundTool, 'version'> {
   const { dispatch = passOn, gate = passOn, arguments: readArguments = passOn, run: runElsewhere = passOn } = steps;
-  const respond = postprocessResponses(entry, runElsewhere(entry, runTool(entry)));
+  const { observe = passOn, observeTool = passOn } = steps;
+  const respond = postprocessResponses(entry, observeTool(entry, runElsewhere(entry, runTool(entry))));
   const make = gate(entry, readArguments(entry, limitConcurrency(entry, respond)));
   // The call itself was admitted, and its arguments were read, before the tool ran elsewhere.
   const run: CallHandler = entry.spec.runsOnClient
     ? (call, sink) => (call.root.supplied === undefined ? make(call, sink) : respond(call, sink))
     : make;
   const handler = wrap({ name: entry.spec.name, entry, middleware: [...shared, ...own], passed: [] }, run);
-  return { entry, ownMiddleware: own, run, handler: limitTime(entry, dispatch(entry, handler)) };
+  // A worker of another process may run the call, and a call in the background ends after it has returned.
+  const dispatched = observe(entry, dispatch(entry, observe(entry, handler)));
+  return { entry, ownMiddleware: own, run, handler: limitTime(entry, dispatched) };
 }
 
 /** Looks up the tool of a call, and runs it. The error of an unknown or inactive tool passes through middleware too. */

@@ -35,6 +35,10 @@ export type PipelineStep = (entry: ToolEntry, next: CallHandler) => CallHandler;
 
 /** The steps that features add to the pipeline of each tool, by their position. */
 export interface PipelineSteps {
+  /** Around everything, inside the time limit, and once more inside of the dispatch: what a call is given and returns. */
+  readonly observe?: PipelineStep | undefined;
+  /** Around the tool itself, inside of `postprocess`: what the tool returns. */
+  readonly observeTool?: PipelineStep | undefined;
   /** Around all middleware, inside the time limit: where the call runs. */
   readonly dispatch?: PipelineStep | undefined;
   /** Inside all middleware: whether the call may run. */
@@ -58,6 +62,12 @@ export interface FoundTool {
   readonly handler: CallHandler;
 }
 
+/** The call whose state a feature follows. */
+export interface FollowRequest {
+  readonly environment: CallEnvironment;
+  readonly options: ToolkitCallOptions;
+}
+
 /** The environment that a toolkit or a session provides to its calls. */
 export interface CallEnvironment {
   /** The toolkit or session, for tools that act on it. */
@@ -78,6 +88,8 @@ export interface CallEnvironment {
   find(name: string, caller: Caller): FoundTool | ToolError;
   /** Returns the state of a call, in which bindings look before a tool's own state. */
   stateFor(options: CallOptions): ToolState;
+  /** Returns the state of a call as features follow it. */
+  followState(state: ToolState, request: FollowRequest): ToolState;
 }
 
 /** A call of a toolkit, as the steps of the pipeline see it. */
@@ -131,7 +143,17 @@ export function partOf<Part>(environment: CallEnvironment, key: PartKey<Part>): 
 
 /** Returns an environment whose calls have another part of a feature. */
 export function withPart<Part>(environment: CallEnvironment, key: PartKey<Part>, part: Part): CallEnvironment {
-  return { ...environment, parts: new Map([...(environment.parts ?? []), [key.name, part]]) };
+  return withParts(environment, new Map([[key.name, part]]));
+}
+
+/** Returns an environment whose calls have other parts of features, by the names of their keys. */
+export function withParts(
+  environment: CallEnvironment,
+  parts: ReadonlyMap<string, unknown> | undefined,
+): CallEnvironment {
+  return parts === undefined
+    ? environment
+    : { ...environment, parts: new Map([...(environment.parts ?? []), ...parts]) };
 }
 
 /** Returns the arguments of a call that are validated before the tool runs, for a step that adds some. */

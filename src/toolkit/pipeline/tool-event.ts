@@ -1,6 +1,20 @@
 import type { ToolError, ToolErrorInfo } from '../../base/errors/errors.js';
+import type { CallConcern } from '../../call/client/call-concern.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
+import type { Readers, Trust } from '../../tool/metadata/flow-options.js';
+
+/** What is known of the data of a call, in a toolkit with the option `flow`. */
+export interface FlowNote {
+  /** Whether the data that the call has returned may decide what a consequential tool does. Until its end, that of its arguments. */
+  readonly trust: Trust;
+  /** Who may read that data. */
+  readonly readers: Readers;
+  /** What was decided about the call. `none`: nothing was against it. */
+  readonly decision: 'none' | 'asked' | 'denied' | 'allowed';
+  /** What was against the call. */
+  readonly concerns: readonly CallConcern[];
+}
 
 interface EventOf<Type extends string, Name extends string> {
   readonly type: Type;
@@ -15,6 +29,8 @@ interface EventOf<Type extends string, Name extends string> {
   readonly toolVersion?: string;
   /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
+  /** What is known of the data of the call. Omitted without the option `flow`, and while all of it is trusted. */
+  readonly flow?: FlowNote;
 }
 
 /** The event of a call that has been received. */
@@ -50,10 +66,11 @@ export interface ProgressEvent<Name extends string = string> extends EventOf<'pr
 
 /**
  * The event of a function or a store of the application that has failed or taken too long. The call continues without it:
- * a search for tools without its models, or without the vectors in its store.
+ * a search for tools without its models, or without the vectors in its store. `flow`: the session has seen more than can be
+ * compared, so that nothing is trusted any more; `callId` and `toolName` are empty.
  */
 export interface DegradedEvent<Name extends string = string> extends EventOf<'degraded', Name> {
-  readonly part: 'embed' | 'rerank' | 'store';
+  readonly part: 'embed' | 'rerank' | 'store' | 'flow';
   readonly failure: ToolErrorInfo;
 }
 

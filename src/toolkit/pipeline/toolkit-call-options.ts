@@ -1,5 +1,5 @@
 import type { OptionNames } from '../../base/options/check-options.js';
-import { flag, positive } from '../../base/options/option-rules.js';
+import { flag, oneOf, positive } from '../../base/options/option-rules.js';
 import type { CallOptions } from '../../call/call-options.js';
 import { callOptionNames } from '../../call/check-limits.js';
 
@@ -19,8 +19,19 @@ export interface BackgroundOptions {
   readonly durable?: boolean | undefined;
 }
 
+/** The options that say where the arguments of a call come from. */
+export interface OriginOptions {
+  /**
+   * Who has written the arguments: `'app'` if the application itself has, so that all of them are trusted in a toolkit with the
+   * option `flow`. Never set it for the call of a model.
+   *
+   * @default the model of the session
+   */
+  readonly origin?: 'app' | undefined;
+}
+
 /** The options of one call through a toolkit or session. */
-export type ToolkitCallOptions = CallOptions & BackgroundOptions;
+export type ToolkitCallOptions = CallOptions & BackgroundOptions & OriginOptions;
 
 /** The names of the options of one call through a toolkit or session. */
 export const toolkitCallNames: OptionNames<ToolkitCallOptions> = {
@@ -28,4 +39,5 @@ export const toolkitCallNames: OptionNames<ToolkitCallOptions> = {
   background: flag,
   backgroundAfterMs: positive,
   durable: flag,
+  origin: oneOf('app'),
 };

@@ -91,7 +91,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     const parsed = parseArguments(call.input);
     this.isMalformed = parsed === MALFORMED;
     this.parsedInput = parsed === MALFORMED ? undefined : parsed;
-    this.state = environment.stateFor(options);
+    this.state = environment.followState(environment.stateFor(options), { environment, options });
     this.#sink = sink;
     this.#signal = options.signal;
     this.#scope = sink !== undefined || options.signal !== undefined ? new CallScope() : undefined;

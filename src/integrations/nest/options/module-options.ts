@@ -24,6 +24,7 @@ import {
 } from '../../../base/options/option-rules.js';
 import { signingKeys } from '../../../base/runtime/signing-keys.js';
 import { type PermissionRule, ruleNames } from '../../../features/approval/permission-rules.js';
+import { flowOptions } from '../../../features/flow/flow-options.js';
 import { type SearchOptions, searchOptionNames } from '../../../features/search/search-options.js';
 import type { Approver, Middleware, RegisterOptions, ToolGroupOptions, ToolkitOptions } from '../../../index.js';
 import { stateScope } from '../../../tool/metadata/tool-option-names.js';
@@ -192,6 +193,7 @@ const settingNames: OptionNames<ToolkitModuleSettings> = {
   claimApproval: callback,
   taskStore: object,
   search: optionsOf<SearchOptions>(searchOptionNames),
+  flow: flowOptions,
 };
 const routeNames: OptionNames<RouteOptions> = { path: string, version: either(string, strings), guards: list };
 const httpNames: OptionNames<ToolRouteOptions> = {

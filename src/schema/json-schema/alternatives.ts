@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../base/json/json-schema.js';
-import { definitionName } from '../../schema/json-schema/schema-refs.js';
-import { isRecord } from '../../schema/json-schema/schema-walk.js';
+import { definitionName } from './schema-refs.js';
+import { isRecord } from './schema-walk.js';
 
 /** A schema with keywords. */
 export type SchemaRecord = Readonly<Record<string, unknown>>;

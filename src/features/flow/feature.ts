@@ -1,0 +1,121 @@
+import { ToolExecutionError } from '../../base/errors/errors.js';
+import { FollowedState } from '../../call/state/followed-state.js';
+import type { ToolState } from '../../call/state/tool-state.js';
+import { callRunnerKey } from '../../toolkit/call-runner.js';
+import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
+import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
+import type { Feature, SavedPart } from '../../toolkit/feature.js';
+import { type FollowRequest, type PipelineSteps, partOf, type RootCall } from '../../toolkit/pipeline/pipeline.js';
+import { explainCall, type FlowExplanation } from './explain.js';
+import { FlowCall, flowCallOf } from './flow-call.js';
+import type { FlowOptions } from './flow-options.js';
+import { type FlowRules, FlowScope, flowKey } from './flow-scope.js';
+import { FlowSession, type SeenData } from './flow-session.js';
+import { observeCall, observeTool } from './follow-calls.js';
+import { type Label, trustedLabel, untrustedLabel } from './label.js';
+import { checkSavedFlow, restoreFlow, saveFlow } from './saved-flow.js';
+import { ToolPolicies } from './tool-policy.js';
+
+/** The flow of data: where arguments come from, and who may read them. Labels calls, and says what is against them. */
+export class FlowFeature implements Feature {
+  readonly name = 'flow';
+  readonly steps: PipelineSteps = { observe: observeCall, observeTool };
+  readonly saved: SavedPart = {
+    key: 'flow',
+    check: checkSavedFlow,
+    save: (scope) => {
+      const session = sessionIn(scope);
+      return session === undefined ? undefined : saveFlow(scope, session);
+    },
+    restore: (scope, saved) => {
+      const session = sessionIn(scope);
+      if (session !== undefined) restoreFlow(scope, session, saved);
+    },
+  };
+  readonly #rules: FlowRules;
+  readonly #trusted = new WeakSet<ToolEntry>();
+
+  constructor(options: FlowOptions) {
+    this.#rules = { policies: new ToolPolicies(options), onViolation: options.onViolation ?? 'ask' };
+  }
+
+  /** The rules of the toolkit. */
+  get rules(): FlowRules {
+    return this.#rules;
+  }
+
+  createPart(scope: ScopeControl): FlowScope {
+    const { parent, isProgram } = scope;
+    const caller = callerOf(scope);
+    const isWithinSession = caller?.environment.scope.sessionId !== undefined;
+    const shared = isProgram ? parent?.part(flowKey) : isWithinSession ? caller.part(flowKey) : undefined;
+    // The calls of another version of this package are followed apart.
+    if (shared instanceof FlowScope) return new FlowScope(shared.session, this.#rules);
+    return new FlowScope(new FlowSession(this.#initialLabel(scope), () => reportFull(scope)), this.#rules);
+  }
+
+  /** Returns the label of what the model of a new scope writes. */
+  #initialLabel(scope: ScopeControl): Label {
+    const caller = callerOf(scope);
+    if (caller !== undefined) return flowCallOf(caller)?.label ?? untrustedLabel;
+    return scope.sessionId === undefined ? untrustedLabel : trustedLabel;
+  }
+
+  receive(scope: ScopeControl): FlowScope | undefined {
+    return scope.part(flowKey)?.receive();
+  }
+
+  followState(state: ToolState, { environment, options }: FollowRequest): ToolState {
+    const scope = partOf(environment, flowKey);
+    if (scope === undefined) return state;
+    return new FollowedState(
+      state,
+      new FlowCall(scope.session, { received: scope.label, isOfApp: options.origin === 'app' }),
+    );
+  }
+
+  onListed(scope: ScopeControl, entries: readonly ToolEntry[]): void {
+    const session = scope.part(flowKey)?.session;
+    if (session === undefined || session.label.trust === 'untrusted') return;
+    if (entries.some((entry) => !this.#hasTrustedDefinition(entry))) session.saw(untrustedLabel);
+  }
+
+  #hasTrustedDefinition(entry: ToolEntry): boolean {
+    if (this.#trusted.has(entry)) return true;
+    const { hasTrustedDefinition } = this.#rules.policies.of(entry);
+    if (hasTrustedDefinition) this.#trusted.add(entry);
+    return hasTrustedDefinition;
+  }
+
+  /** Adds what the user of a session has written. */
+  said(scope: ScopeControl, text: string): void {
+    scope.part(flowKey)?.session.said(text);
+  }
+
+  /** Adds what the model of a session has seen in another way than by a call. */
+  saw(scope: ScopeControl, seen: SeenData): void {
+    scope.part(flowKey)?.session.sawData(seen);
+  }
+
+  /** Explains a call of a session. */
+  explain(scope: ScopeControl, callId: string): FlowExplanation | undefined {
+    const session = scope.part(flowKey)?.session;
+    return session && explainCall(session, callId);
+  }
+}
+
+/** Returns the flow of a session. Undefined for a toolkit, which trusts nothing. */
+function sessionIn(scope: ScopeControl): FlowSession | undefined {
+  return scope.sessionId === undefined ? undefined : scope.part(flowKey)?.session;
+}
+
+/** Returns the call within which the calls of a scope are made. */
+function callerOf(scope: ScopeControl): RootCall | undefined {
+  return scope.part(callRunnerKey)?.parts.caller as RootCall | undefined;
+}
+
+function reportFull(scope: ScopeControl): void {
+  const failure = new ToolExecutionError('The session has seen more than can be compared, so that nothing is trusted.');
+  const events = scope.part(callRunnerKey)?.parts.events;
+  events?.emit({ type: 'degraded', callId: '', toolName: '', at: Date.now(), part: 'flow', failure: failure.toJSON() });
+}

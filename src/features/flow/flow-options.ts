@@ -1,0 +1,95 @@
+import { DefinitionError } from '../../base/errors/errors.js';
+import type { OptionNames } from '../../base/options/check-options.js';
+import { flag, oneOf, optionsOf, recordOf } from '../../base/options/option-rules.js';
+import type { ParamFlow, ToolFlow, Trust } from '../../tool/metadata/flow-options.js';
+import { paramFlowNames, toolFlowNames, trust } from '../../tool/metadata/tool-option-names.js';
+
+/** What the application says of the data of a tool. It takes precedence over what the tool says of itself. */
+export interface ToolFlowPolicy extends ToolFlow {
+  /** What is known of arguments, by name, or by JSON Pointer for those within an argument. @default none */
+  readonly params?: Readonly<Record<string, ParamFlow>> | undefined;
+  /** Whether every argument decides. @default that of the toolkit */
+  readonly all?: boolean | undefined;
+  /** Whether the tool changes nothing. The hints of imported tools are not relied on. @default that of its annotations */
+  readonly readOnly?: boolean | undefined;
+  /**
+   * Whether the tool reaches what others see, such as the web, so that data leaves through it. An imported tool is assumed
+   * to. @default that of its annotations
+   */
+  readonly openWorld?: boolean | undefined;
+}
+
+/** What the application says of the tools of a source. */
+export interface SourceFlowPolicy {
+  /** Whether the results of its tools are trusted, unless a tool says otherwise. @default 'untrusted' */
+  readonly trust?: Trust | undefined;
+  /**
+   * Whether the names, descriptions and enums of its tools are trusted. Those that are pinned are.
+   *
+   * @default 'untrusted'
+   */
+  readonly definitions?: Trust | undefined;
+}
+
+/** The options of the flow of data. */
+export interface FlowOptions {
+  /**
+   * What happens to a call that a policy does not allow: an approver is asked, the call is denied, or it runs and its events
+   * say so.
+   *
+   * @default 'ask'
+   */
+  readonly onViolation?: 'ask' | 'deny' | 'allow' | undefined;
+  /** Whether every argument of every tool decides that changes something. @default false */
+  readonly all?: boolean | undefined;
+  /** What is known of tools, by name. @default what the tools say of themselves */
+  readonly tools?: Readonly<Record<string, ToolFlowPolicy>> | undefined;
+  /** What is known of sources, by name. @default none */
+  readonly sources?: Readonly<Record<string, SourceFlowPolicy>> | undefined;
+  /**
+   * Whether adapters that receive the messages of a conversation pass those of the user as the user's words. Many
+   * applications put mails and search hits into such messages.
+   *
+   * @default false
+   */
+  readonly userMessages?: boolean | undefined;
+}
+
+const policyNames: OptionNames<ToolFlowPolicy> = {
+  ...toolFlowNames,
+  params: recordOf<ParamFlow>(paramFlowNames),
+  all: flag,
+  readOnly: flag,
+  openWorld: flag,
+};
+
+const sourceNames: OptionNames<SourceFlowPolicy> = { trust, definitions: trust };
+
+const flowNames: OptionNames<FlowOptions> = {
+  onViolation: oneOf('ask', 'deny', 'allow'),
+  all: flag,
+  tools: recordOf<ToolFlowPolicy>(policyNames),
+  sources: recordOf<SourceFlowPolicy>(sourceNames),
+  userMessages: flag,
+};
+
+/** The rule of the options of the flow of data. */
+export const flowOptions = optionsOf<FlowOptions>(flowNames);
+
+/** Throws a DefinitionError if what is said of a tool's arguments names one that it does not have. */
+export function checkParams(
+  toolName: string,
+  { params, readers }: { readonly params: readonly string[]; readonly readers: readonly string[] },
+  known: readonly string[],
+): void {
+  const unknown = [...params.map(nameOf), ...readers].find((name) => name !== '*' && !known.includes(name));
+  if (unknown === undefined) return;
+  throw new DefinitionError(
+    `flow: '${toolName}' has no argument '${unknown}'. The arguments are ${known.join(', ') || 'none'}.`,
+  );
+}
+
+function nameOf(key: string): string {
+  if (!key.startsWith('/')) return key;
+  return (key.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
+}

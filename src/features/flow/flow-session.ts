@@ -1,0 +1,97 @@
+import type { Readers, Trust } from '../../tool/metadata/flow-options.js';
+import type { KnownData, LabelledLeaf } from './argument-labels.js';
+import { KnownValues } from './known-values.js';
+import { createLabel, joinLabels, type Label, untrustedLabel } from './label.js';
+import { UntrustedTexts } from './untrusted-texts.js';
+import { UserWords } from './user-words.js';
+
+/** What was decided about a call. `none`: nothing was against it. */
+export type FlowDecision = 'none' | 'asked' | 'denied' | 'allowed';
+
+/** A call that a session can explain. */
+export interface FollowedCall {
+  readonly toolName: string;
+  readonly decision: FlowDecision;
+  /** The arguments with their labels. */
+  readonly leaves: readonly LabelledLeaf[];
+  /** The label of the result. Undefined while there is none. */
+  readonly result: Label | undefined;
+}
+
+/** What a session has seen, besides the results of its calls. */
+export interface SeenData {
+  readonly trust?: Trust | undefined;
+  readonly readers?: Readers | undefined;
+  /** The text, to say later where an argument comes from. @default unknown */
+  readonly text?: string | undefined;
+}
+
+// How many calls a session can explain.
+const maxCalls = 1_000;
+
+/** What a model has seen in a session. It only ever becomes less trusted. */
+export class FlowSession implements KnownData {
+  readonly words = new UserWords();
+  readonly values = new KnownValues();
+  readonly texts = new UntrustedTexts();
+  readonly #calls = new Map<string, FollowedCall>();
+  readonly #onFull: () => void;
+  #label: Label;
+  #isFull = false;
+
+  /** @param onFull - Called once if there is more than can be kept, so that nothing is trusted any more. */
+  constructor(label: Label, onFull: () => void) {
+    this.#label = label;
+    this.#onFull = onFull;
+  }
+
+  /** The label of what the model writes. */
+  get label(): Label {
+    return this.#label;
+  }
+
+  /** Whether values can be compared with what the session knows. */
+  get isComparable(): boolean {
+    return !this.#isFull;
+  }
+
+  saw(label: Label): void {
+    this.#label = joinLabels(this.#label, label);
+  }
+
+  /** Adds what the user has written. */
+  said(text: string): void {
+    if (!this.words.add(text)) this.#fill();
+  }
+
+  /** Adds what the model has seen in another way than by a call of the session. */
+  sawData({ trust = 'untrusted', readers = 'anyone', text }: SeenData): void {
+    this.saw(createLabel(trust, readers));
+    if (text === undefined || trust === 'trusted') return;
+    this.texts.add(text, { from: 'result', callId: '', toolName: 'session.saw', pointer: '' });
+  }
+
+  /** Notes that values were added. If there were too many, nothing is trusted any more. */
+  checkSize(): void {
+    if (this.values.isFull) this.#fill();
+  }
+
+  #fill(): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    this.saw(untrustedLabel);
+    this.#onFull();
+  }
+
+  add(call: FollowedCall, callId: string): void {
+    // The latest call of an ID is the one that is explained.
+    this.#calls.delete(callId);
+    this.#calls.set(callId, call);
+    const [oldest] = this.#calls.keys();
+    if (this.#calls.size > maxCalls && oldest !== undefined) this.#calls.delete(oldest);
+  }
+
+  find(callId: string): FollowedCall | undefined {
+    return this.#calls.get(callId);
+  }
+}

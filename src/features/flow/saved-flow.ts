@@ -1,0 +1,109 @@
+import { DefinitionError } from '../../base/errors/errors.js';
+import { previewValue } from '../../base/values/value-preview.js';
+import { StatePath } from '../../call/state/state-path.js';
+import { ownersOf, type ToolState } from '../../call/state/tool-state.js';
+import { digestOf } from '../../tool/arguments/canonical-json.js';
+import { approvalKey } from '../../toolkit/approval-part.js';
+import { callRunnerKey } from '../../toolkit/call-runner.js';
+import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
+import type { FlowSession } from './flow-session.js';
+import type { KnownValue } from './known-values.js';
+import { isLabel, type Label, untrustedLabel } from './label.js';
+import { findStateLabels, type LabelledPath, stateLabelsOf } from './state-labels.js';
+
+/** The flow of data of a session in a snapshot, as plain JSON. */
+export interface SavedFlow {
+  /** The content as JSON text, signed if the toolkit has an `approvalKey`. */
+  readonly content: string;
+  readonly isSigned: boolean;
+}
+
+interface Content {
+  readonly label: Label;
+  readonly words: readonly string[];
+  readonly values: readonly KnownValue[];
+  readonly paths: readonly LabelledPath[];
+  /** The digest of the state, whose labels these are. */
+  readonly state: string | undefined;
+}
+
+// Identifies the signed content, so that the key can be used for other signatures too.
+const kind = 'toolwright-flow-1';
+const root = new StatePath([]);
+
+/** Returns the flow of data of a scope. */
+export function saveFlow(scope: ScopeControl, session: FlowSession): SavedFlow {
+  const state = stateOf(scope);
+  const content: Content = {
+    label: session.label,
+    words: session.words.list(),
+    values: session.values.list(),
+    paths: findStateLabels(ownStateOf(state))?.list() ?? [],
+    state: digestOf(state.toPlain()),
+  };
+  const json = JSON.stringify(content);
+  const tokens = scope.part(approvalKey)?.tokens;
+  return tokens?.hasKey === true
+    ? { content: tokens.seal(kind, json), isSigned: true }
+    : { content: json, isSigned: false };
+}
+
+/** Restores the flow of data of a scope. Without it, or if it was changed, nothing in the snapshot is trusted. */
+export function restoreFlow(scope: ScopeControl, session: FlowSession, saved: unknown): void {
+  const content = saved === undefined ? undefined : readContent(scope, checkSavedFlow(saved));
+  const state = stateOf(scope);
+  const isComplete = content !== undefined && content.state === digestOf(state.toPlain());
+  if (!isComplete) {
+    session.saw(untrustedLabel);
+    stateLabelsOf(ownStateOf(state)).write([], untrustedLabel);
+  }
+  if (content === undefined) return;
+  session.saw(content.label);
+  for (const text of content.words) session.said(text);
+  for (const value of content.values) session.values.add(value);
+  session.checkSize();
+  for (const { steps, label } of content.paths) stateLabelsOf(ownStateOf(state)).write(steps, label);
+}
+
+/** Throws a DefinitionError if a value is not what `saveFlow` returns. */
+export function checkSavedFlow(saved: unknown): SavedFlow {
+  const { content, isSigned } = (saved ?? {}) as Partial<SavedFlow>;
+  if (typeof content === 'string' && typeof isSigned === 'boolean') return { content, isSigned };
+  throw new DefinitionError(`restore(): flow must be that of snapshot(), not ${previewValue(saved)}.`);
+}
+
+/** Returns the content. Undefined if it is not genuine, or not signed although there is a key. */
+function readContent(scope: ScopeControl, { content, isSigned }: SavedFlow): Content | undefined {
+  const tokens = scope.part(approvalKey)?.tokens;
+  const hasKey = tokens?.hasKey === true;
+  const json = isSigned ? (hasKey ? tokens.open(kind, content) : undefined) : hasKey ? undefined : content;
+  if (json === undefined) return undefined;
+  try {
+    const read: unknown = JSON.parse(json);
+    return isContent(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isContent(value: unknown): value is Content {
+  if (typeof value !== 'object' || value === null) return false;
+  const { label, words, values, paths } = value as Partial<Content>;
+  if (!isLabel(label) || !Array.isArray(words) || !Array.isArray(values) || !Array.isArray(paths)) return false;
+  const areValues = values.every((one: Partial<KnownValue> | null) => {
+    return typeof one?.text === 'string' && isLabel({ trust: 'trusted', readers: one.readers });
+  });
+  const arePaths = paths.every((one: Partial<LabelledPath> | null) => Array.isArray(one?.steps) && isLabel(one.label));
+  return areValues && arePaths && words.every((one) => typeof one === 'string');
+}
+
+function stateOf(scope: ScopeControl): ToolState {
+  const runner = scope.part(callRunnerKey);
+  if (runner === undefined) throw new DefinitionError('A scope without a state has no snapshot.');
+  return runner.parts.state;
+}
+
+/** Returns the state that is saved with a scope: the one that its writes go to. */
+function ownStateOf(state: ToolState): ToolState {
+  return ownersOf(state, root)[0] ?? state;
+}

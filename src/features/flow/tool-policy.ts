@@ -1,0 +1,96 @@
+import type { FieldFlow, ParamFlow, ReadersRule, Trust, TrustRule } from '../../tool/metadata/flow-options.js';
+import { originOf } from '../../tool/spec/tool-origin.js';
+import type { ToolSpec } from '../../tool/spec/tool-spec.js';
+import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
+import { shownSpec } from '../../toolkit/entry/tool-entry.js';
+import { checkParams, type FlowOptions } from './flow-options.js';
+import { FlowTree } from './flow-tree.js';
+
+/** What is known of the data of a tool in a toolkit. */
+export interface ToolPolicy {
+  readonly spec: ToolSpec;
+  /** Whether results are trusted. Undefined if neither the author nor the application says so. */
+  readonly trust: TrustRule | undefined;
+  readonly readers: ReadersRule | undefined;
+  readonly fields: FlowTree<FieldFlow>;
+  readonly params: FlowTree<ParamFlow>;
+  readonly isReadOnly: boolean;
+  /** Whether data leaves through the tool. */
+  readonly isOpenWorld: boolean;
+  /** Whether the tool may open the addresses of pages in its arguments. */
+  readonly opensAddresses: boolean;
+  /** Whether every argument decides. */
+  readonly all: boolean;
+  readonly isImported: boolean;
+  /** Whether the names, descriptions and enums of the definition are trusted. */
+  readonly hasTrustedDefinition: boolean;
+  /** Whether the author or the application says how trusted results are. */
+  readonly isLabelled: boolean;
+}
+
+/** The policies of the tools of a toolkit, by their entries. */
+export class ToolPolicies {
+  readonly #options: FlowOptions;
+  readonly #policies = new WeakMap<ToolSpec, ToolPolicy>();
+
+  constructor(options: FlowOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns the policy of a tool.
+   *
+   * @throws DefinitionError if it names an argument that the tool does not have.
+   */
+  of(entry: ToolEntry): ToolPolicy {
+    const spec = shownSpec(entry);
+    const known = this.#policies.get(spec);
+    if (known !== undefined) return known;
+    const policy = this.#read(entry, spec);
+    this.#policies.set(spec, policy);
+    return policy;
+  }
+
+  #read({ source }: ToolEntry, spec: ToolSpec): ToolPolicy {
+    const { tools = {}, sources = {}, all: isStrict = false } = this.#options;
+    const said = Object.hasOwn(tools, spec.name) ? tools[spec.name] : undefined;
+    const ofSource = source !== undefined && Object.hasOwn(sources, source) ? sources[source] : undefined;
+    const own = spec.flow;
+    const isImported = isImportedTool(spec);
+    // A server that says what may be trusted says so of itself. What it says of its tools is in no such option.
+    const imported: Trust | undefined = isImported ? (ofSource?.trust ?? 'untrusted') : undefined;
+    const params = FlowTree.of<ParamFlow>({ ...own?.params, ...said?.params });
+    checkParams(spec.name, namesIn({ ...own?.params, ...said?.params }), [
+      ...Object.keys(spec.params),
+      ...Object.keys(spec.bindings),
+    ]);
+    const { readOnlyHint = false, openWorldHint } = spec.annotations ?? {};
+    const isReadOnly = said?.readOnly ?? (!isImported && readOnlyHint);
+    // The hints of a server are about itself. Whatever is sent to it has left.
+    const hint = said?.openWorld ?? (isImported ? true : openWorldHint);
+    const trust = said?.trust ?? own?.trust ?? imported;
+    return {
+      spec,
+      trust,
+      readers: said?.readers ?? own?.readers,
+      fields: FlowTree.of<FieldFlow>({ ...own?.fields, ...said?.fields }),
+      params,
+      isReadOnly,
+      isOpenWorld: hint ?? !isReadOnly,
+      opensAddresses: hint ?? true,
+      all: said?.all ?? isStrict,
+      isImported,
+      hasTrustedDefinition: !isImported || spec.isPinned || ofSource?.definitions === 'trusted',
+      isLabelled: trust !== undefined || own !== undefined || said !== undefined,
+    };
+  }
+}
+
+function isImportedTool(spec: ToolSpec): boolean {
+  return spec.kind === 'mcp' || originOf(spec) !== undefined;
+}
+
+function namesIn(params: Readonly<Record<string, ParamFlow>>) {
+  const readers = Object.values(params).flatMap((one) => one.readers ?? []);
+  return { params: Object.keys(params), readers };
+}

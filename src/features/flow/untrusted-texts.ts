@@ -1,0 +1,36 @@
+import { comparedText } from './compared-text.js';
+import type { ResultOrigin } from './origin.js';
+
+/** An untrusted text of a result. */
+interface UntrustedText {
+  readonly text: string;
+  readonly origin: ResultOrigin;
+}
+
+const maxTexts = 10_000;
+// In characters, each of which needs two bytes.
+const maxChars = 2 * 1024 * 1024;
+
+/** The latest untrusted texts of a session, to say where an argument comes from. No decision depends on them. */
+export class UntrustedTexts {
+  readonly #texts: UntrustedText[] = [];
+  #chars = 0;
+
+  add(text: string, origin: ResultOrigin): void {
+    if (text.trim() === '' || text.length > maxChars) return;
+    this.#texts.push({ text, origin });
+    this.#chars += text.length;
+    while (this.#texts.length > maxTexts || this.#chars > maxChars) {
+      this.#chars -= this.#texts.shift()?.text.length ?? 0;
+    }
+  }
+
+  /** Returns the origin of the latest text that a value equals, or else of the latest one that contains it. */
+  find(value: string): ResultOrigin | undefined {
+    const compared = comparedText(value);
+    if (compared === '') return undefined;
+    const latest = [...this.#texts].reverse();
+    const equal = latest.find(({ text }) => text.length === value.length && comparedText(text) === compared);
+    return (equal ?? latest.find(({ text }) => comparedText(text).includes(compared)))?.origin;
+  }
+}

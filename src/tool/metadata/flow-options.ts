@@ -1,0 +1,73 @@
+/** Whether a value may decide what a consequential tool does. What others have written is untrusted. */
+export type Trust = 'trusted' | 'untrusted';
+
+/**
+ * Who may read a value: anyone, or only those in a list, such as addresses, which are compared without regard to upper and
+ * lower case. With an empty list only the user may.
+ */
+export type Readers = 'anyone' | readonly string[];
+
+/**
+ * Whether results are trusted, or a function of the arguments and the result that decides it. (Declared as a method, so
+ * that it may declare the specific types.)
+ */
+export type TrustRule =
+  | Trust
+  | {
+      /** Decides whether a result is trusted. */
+      // biome-ignore lint/suspicious/noExplicitAny: only the author can declare the types.
+      decide(args: any, result: any): Trust;
+    }['decide'];
+
+/**
+ * Who may read results, or a function of the arguments and the result that returns it. (Declared as a method, so that it may
+ * declare the specific types.)
+ */
+export type ReadersRule =
+  | Readers
+  | {
+      /** Returns who may read a result. */
+      // biome-ignore lint/suspicious/noExplicitAny: only the author can declare the types.
+      decide(args: any, result: any): Readers;
+    }['decide'];
+
+/** What is known of a field of a result, and of all that is below it. */
+export interface FieldFlow {
+  /** Whether the field is trusted, such as an ID that the tool's own store has issued. @default that of the result */
+  readonly trust?: Trust | undefined;
+  /** Who may read the field. @default those of the result */
+  readonly readers?: Readers | undefined;
+  /** The kind of the values, such as `'file'`: arguments of this kind accept them. @default no kind */
+  readonly kind?: string | undefined;
+}
+
+/** What is known of an argument, and of all that is below it. */
+export interface ParamFlow {
+  /**
+   * Whether the argument decides what a call does, such as a recipient, and therefore has to be trusted.
+   *
+   * @default true for the formats email, uri and uuid, and for names whose last word is `id` or `ids`
+   */
+  readonly decides?: boolean | undefined;
+  /** The kind of the values, such as `'file'`: only fields of this kind are accepted for them. @default no kind */
+  readonly kind?: string | undefined;
+  /** The name of the argument that names who receives this one. Private data goes only to its readers. @default none */
+  readonly readers?: string | undefined;
+}
+
+/** What a class says of the data in its properties, by JSON Pointer, in which the step `*` is any key or index. */
+export type ClassFlow = Readonly<Record<string, FieldFlow & Pick<ParamFlow, 'decides'>>>;
+
+/** What is known of the data that goes through a tool. */
+export interface ToolFlow {
+  /**
+   * Whether results are trusted. Fields may say otherwise.
+   *
+   * @default those of an imported tool are not, and those of any other are as trusted as what the call was given and has read
+   */
+  readonly trust?: TrustRule | undefined;
+  /** Who may read results. Fields may say otherwise. @default those who may read what the call was given and has read */
+  readonly readers?: ReadersRule | undefined;
+  /** The fields of results, by JSON Pointer, in which the step `*` is any key or index, as in `/mails/*`. @default none */
+  readonly fields?: Readonly<Record<string, FieldFlow>> | undefined;
+}

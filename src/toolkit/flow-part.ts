@@ -1,0 +1,17 @@
+import type { CallConcern } from '../call/client/call-concern.js';
+import { PartKey } from '../call/host-call.js';
+import type { ToolEntry } from './entry/tool-entry.js';
+import type { PipelineCall } from './pipeline/pipeline.js';
+
+/** The flow of data in a toolkit, session, agent or program, as other features see it. */
+export interface FlowPart {
+  /**
+   * Returns what is against a call of a tool, so that it needs a decision.
+   *
+   * @throws DeniedError if such calls are denied.
+   */
+  concernsAbout(call: PipelineCall, entry: ToolEntry): Promise<readonly CallConcern[]> | readonly CallConcern[];
+}
+
+/** The key of the flow of data. */
+export const flowPartKey: PartKey<FlowPart> = new PartKey('flow');
