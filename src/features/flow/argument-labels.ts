@@ -4,6 +4,7 @@ import { alternatives, propertyOf, type SchemaRecord } from '../../schema/json-s
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ParamFlow } from '../../tool/metadata/flow-options.js';
 import { isComparable } from './compared-text.js';
+import { type ArgumentPlace, decidesAt, hasFormat, isIdName } from './deciding-parameters.js';
 import type { FlowPlace } from './flow-tree.js';
 import type { KnownValues } from './known-values.js';
 import { joinLabels, type Label, trustedLabel } from './label.js';
@@ -12,14 +13,9 @@ import type { ToolPolicy } from './tool-policy.js';
 import type { UserWords } from './user-words.js';
 
 /** A value in the arguments of a call that contains no other one. The name of a member of an open object is one too. */
-export interface ArgumentLeaf {
+export interface ArgumentLeaf extends ArgumentPlace {
   readonly steps: readonly string[];
   readonly value: unknown;
-  /** The name of the nearest property that contains the value. */
-  readonly name: string;
-  readonly said: ParamFlow;
-  /** What the schemas say of the value. */
-  readonly schemas: readonly SchemaRecord[];
 }
 
 /** A label, and where the value comes from. */
@@ -29,9 +25,6 @@ export interface Labelled {
 }
 
 const exactFormats = /^(?:uri|iri|uuid|url)/;
-const decidingFormats = /^(?:idn-)?email$|^(?:uri|iri|url)|^uuid$/;
-const uriFormats = /^(?:uri|iri|url)/;
-const uriNames = /^(?:ur[il]|href|link)s?$/;
 
 // A shorter ID may be part of a date by chance.
 const minIdLength = 6;
@@ -81,28 +74,9 @@ function visit({ value, steps, name, schemas, place }: Visited, root: JsonSchema
 }
 
 /** Checks whether a value decides what a call of a tool does. */
-export function decides({ said, name, schemas, value }: ArgumentLeaf, policy: ToolPolicy): boolean {
-  if (said.decides !== undefined) return said.decides;
-  if (value === null || typeof value === 'boolean') return false;
-  const isUri = schemas.some(({ format }) => typeof format === 'string' && uriFormats.test(format));
-  // What only reads decides nothing, but an address that it opens shows others what is in it.
-  if (policy.isReadOnly) return policy.opensAddresses && (isUri || uriNames.test(lastWord(name)));
-  if (policy.all || isUri) return true;
-  return isIdName(name) || schemas.some(({ format }) => typeof format === 'string' && decidingFormats.test(format));
-}
-
-/** Checks whether a name is that of an ID. */
-export function isIdName(name: string): boolean {
-  return /^ids?$/.test(lastWord(name));
-}
-
-function lastWord(name: string): string {
-  const words = name
-    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-  return (words.at(-1) ?? '').toLowerCase();
+export function decides(leaf: ArgumentLeaf, policy: ToolPolicy): boolean {
+  const isChoice = leaf.value === null || typeof leaf.value === 'boolean';
+  return leaf.said.decides ?? (!isChoice && decidesAt(leaf, policy));
 }
 
 /** What a session knows, with which arguments are compared. */
@@ -149,7 +123,7 @@ function findKnown(
   const isId = isIdName(name);
   const isShort = (isId || typeof value === 'number') && text.trim().length < minIdLength;
   if (isShort && kind === undefined) return undefined;
-  const isExact = isId || schemas.some(({ format }) => typeof format === 'string' && exactFormats.test(format));
+  const isExact = isId || hasFormat(schemas, exactFormats);
   if (!isShort && session.words.contain(text, isExact)) return { label: trustedLabel, origin: userOrigin };
   const [first, ...others] = session.values.find(text, { kind, isExact });
   if (first === undefined) return undefined;

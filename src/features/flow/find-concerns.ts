@@ -4,7 +4,8 @@ import { ownersOf } from '../../call/state/tool-state.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { CheckedInput } from '../../tool/arguments/checked-input.js';
 import type { PipelineCall } from '../../toolkit/pipeline/pipeline.js';
-import { type ArgumentLeaf, decides, isIdName, type Labelled, leavesOf, pointerTo } from './argument-labels.js';
+import { type ArgumentLeaf, decides, type Labelled, leavesOf, pointerTo } from './argument-labels.js';
+import { isIdName } from './deciding-parameters.js';
 import { type FlowCall, labelOfState } from './flow-call.js';
 import { mayRead, trustedLabel } from './label.js';
 import { describeOrigin, type FlowOrigin, modelOrigin } from './origin.js';
@@ -31,7 +32,7 @@ export function concernsOfArguments(run: FollowedRun, checked: CheckedInput): re
     .map((leaf) => untrustedConcern(leaf, flow));
   const unread = policy.isOpenWorld ? unreadLeaves(leaves, checked.input) : [];
   const own = [...untrusted, ...unread.map((leaf) => unreadConcern(leaf, flow))];
-  const isUndecided = deciding.length === 0 && !policy.isReadOnly && flow.received.trust === 'untrusted';
+  const isUndecided = !policy.isReadOnly && flow.received.trust === 'untrusted' && !policy.hasDecidingArgument;
   return (own.length === 0 && isUndecided ? [undecidedConcern(policy)] : own).slice(0, maxConcerns);
 }
 

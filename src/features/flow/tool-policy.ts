@@ -3,6 +3,7 @@ import { originOf } from '../../tool/spec/tool-origin.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { shownSpec } from '../../toolkit/entry/tool-entry.js';
+import { hasDecidingArgument } from './deciding-parameters.js';
 import { checkParams, type FlowOptions } from './flow-options.js';
 import { FlowTree } from './flow-tree.js';
 
@@ -21,6 +22,8 @@ export interface ToolPolicy {
   readonly opensAddresses: boolean;
   /** Whether every argument decides. */
   readonly all: boolean;
+  /** Whether any argument decides. */
+  readonly hasDecidingArgument: boolean;
   readonly isImported: boolean;
   /** Whether the names, descriptions and enums of the definition are trusted. */
   readonly hasTrustedDefinition: boolean;
@@ -69,7 +72,7 @@ export class ToolPolicies {
     // The hints of a server are about itself. Whatever is sent to it has left.
     const hint = said?.openWorld ?? (isImported ? true : openWorldHint);
     const trust = said?.trust ?? own?.trust ?? imported;
-    return {
+    const policy: Omit<ToolPolicy, 'hasDecidingArgument'> = {
       spec,
       trust,
       readers: said?.readers ?? own?.readers,
@@ -83,6 +86,7 @@ export class ToolPolicies {
       hasTrustedDefinition: !isImported || spec.isPinned || ofSource?.definitions === 'trusted',
       isLabelled: trust !== undefined || own !== undefined || said !== undefined,
     };
+    return { ...policy, hasDecidingArgument: hasDecidingArgument(policy) };
   }
 }
 
