@@ -24,6 +24,7 @@ const loaders = {
   'mcp-fetch': async () => (await import('./rows/mcp-fetch.js')).row,
   stdio: async () => (await import('./rows/stdio.js')).row,
   parallel: async () => (await import('./rows/parallel.js')).row,
+  flow: async () => (await import('./rows/flow.js')).row,
 } as const satisfies Readonly<Record<string, () => Promise<Row>>>;
 
 type RowName = keyof typeof loaders;

@@ -37,6 +37,7 @@ export type { CallOptions, LogLevel, ToolCall, ToolLogEntry, ToolProgress, ToolR
 export { type CallRequest, createCallRequest, forwardableHeaders } from './call/call-request.js';
 export type { Approval, ApprovalDecision, ApprovalRequest, Approver, FinalDecision } from './call/client/approver.js';
 export type { CallClient, ClientAnswer, ClientRoot, SampleResult, VisitAnswer } from './call/client/call-client.js';
+export type { CallConcern } from './call/client/call-concern.js';
 export type { AwaitableResponses, MiddlewareAnswer } from './call/response/awaitable-responses.js';
 export type { Accumulate } from './call/response/chunk-accumulator.js';
 export {
@@ -88,6 +89,7 @@ export type { TaskServingOptions } from './features/durable/worker/serve-tasks.j
 export { serveTasks, type TaskServing } from './features/durable/worker/serve-tasks.js';
 export type { ExplainedArgument, FlowExplanation } from './features/flow/explain.js';
 export type { FlowOptions, SourceFlowPolicy, ToolFlowPolicy } from './features/flow/flow-options.js';
+export { type FlowReport, flowReport, type ReportedFlow, type ReportedTool } from './features/flow/flow-report.js';
 export type { SeenData } from './features/flow/flow-session.js';
 export type { FlowOrigin } from './features/flow/origin.js';
 export type { CompletionRequest } from './features/offers/complete-argument.js';

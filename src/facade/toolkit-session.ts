@@ -29,7 +29,7 @@ export interface SessionOptions {
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
   /**
    * The initially active groups, in addition to the basic one; or another session, with which the session shares its
-   * active groups and its large results from now on.
+   * active groups, its large results and what its model has seen from now on.
    *
    * @default the toolkit's active groups at this time
    */

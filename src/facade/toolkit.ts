@@ -23,6 +23,7 @@ import { CallRunner, callRunnerKey, seedOf } from '../toolkit/call-runner.js';
 import { type HostedTool, hostedGroup, isHostedTool } from '../toolkit/entry/hosted-tool.js';
 import type { Middleware } from '../toolkit/entry/middleware.js';
 import { type GroupDefinition, groupNames, type ToolGroupOptions } from '../toolkit/entry/tool-group.js';
+import { flowPartKey } from '../toolkit/flow-part.js';
 import { FollowedSource } from '../toolkit/followed-source.js';
 import { CallEvents } from '../toolkit/pipeline/call-events.js';
 import { CallHistory } from '../toolkit/pipeline/call-history.js';
@@ -345,7 +346,12 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
       state: LayeredState.of(ToolState.from(options.state), [state]),
       seeds: [
         ...(approver === undefined ? [] : [seedOf(approvalKey, (own) => own.withApprover(approver))]),
-        ...(shared === undefined ? [] : [seedOf(scopeResultsKey, (own) => shareResults(own, shared))]),
+        ...(shared === undefined
+          ? []
+          : [
+              seedOf(scopeResultsKey, (own) => shareResults(own, shared)),
+              seedOf(flowPartKey, (own) => shared.part(flowPartKey) ?? own),
+            ]),
       ],
       maskErrors: options.maskErrors ?? this.#options.maskErrors,
       completeOptions: (given) =>

@@ -2,15 +2,20 @@ import type { CallConcern } from '../call/client/call-concern.js';
 import { PartKey } from '../call/host-call.js';
 import type { ToolEntry } from './entry/tool-entry.js';
 import type { PipelineCall } from './pipeline/pipeline.js';
+import type { StoredFlow } from './stored-tasks.js';
 
 /** The flow of data in a toolkit, session, agent or program, as other features see it. */
 export interface FlowPart {
+  /** The label of what the model writes. */
+  readonly label: StoredFlow;
+  /** Notes that the model has seen data with a label, elsewhere. */
+  saw(label: StoredFlow): void;
   /**
    * Returns what is against a call of a tool, so that it needs a decision.
    *
    * @throws DeniedError if such calls are denied.
    */
-  concernsAbout(call: PipelineCall, entry: ToolEntry): Promise<readonly CallConcern[]> | readonly CallConcern[];
+  concernsAbout(call: PipelineCall, entry: ToolEntry): readonly CallConcern[];
 }
 
 /** The key of the flow of data. */

@@ -1,9 +1,16 @@
 import type { FinalDecision } from '../call/client/approver.js';
 import { PartKey } from '../call/host-call.js';
 import type { ToolResult } from '../call/response/tool-result.js';
+import type { Readers, Trust } from '../tool/metadata/flow-options.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { BackgroundTask } from './background-task.js';
 import type { ToolkitCallOptions } from './pipeline/toolkit-call-options.js';
+
+/** What is known of what the model of a session writes. */
+export interface StoredFlow {
+  readonly trust: Trust;
+  readonly readers: Readers;
+}
 
 /** A call that workers run. */
 export interface DurableRequest {
@@ -14,6 +21,10 @@ export interface DurableRequest {
   readonly sessionId: string | undefined;
   /** The time limit of the call, in milliseconds. */
   readonly deadlineMs: number | undefined;
+  /** Who has written the arguments. Undefined for a model. */
+  readonly origin?: 'app' | undefined;
+  /** What is known of what the model writes. Undefined if the toolkit does not follow it, or if all of it is trusted. */
+  readonly flow?: StoredFlow | undefined;
 }
 
 /** The durable calls of a toolkit, in its task store. */

@@ -304,6 +304,7 @@ export class ToolCatalog {
       this.#checkGroup(spec.name, group);
       for (const need of needsOfTool(spec)) this.features.require(need);
     }
+    if (this.features.find('flow') === undefined) reportUnfollowed(entries);
     if (entries.some(({ spec }) => spec.concurrency !== undefined)) this.limiter.start();
   }
 
@@ -353,6 +354,15 @@ export class ToolCatalog {
       `'${name}' belongs to the group '${group}', which does not exist. Create it: createGroup('${group}').`,
     );
   }
+}
+
+/** Emits a process warning that names the tools whose declarations have no effect, because the toolkit does not follow data. */
+function reportUnfollowed(entries: readonly ToolEntry[]): void {
+  const names = entries.filter(({ spec }) => spec.restrictsFlow).map(({ spec }) => `'${spec.name}'`);
+  if (names.length === 0) return;
+  emitWarning(
+    `What ${names.join(', ')} declares with 'decides' or 'readers' has no effect: the toolkit was created without the option flow.`,
+  );
 }
 
 function isTool({ spec }: ToolEntry): boolean {

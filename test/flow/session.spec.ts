@@ -93,6 +93,7 @@ describe('a toolkit with the option flow', () => {
         kind: 'untrusted',
         argument: '/to/0',
         origin: "the result of 'inbox' (call c1) at /0/body",
+        source: 'inbox#/*/body',
         callId: 'c1',
         text: '"mallory@evil.example"',
         message: expect.stringContaining('/to/0 decides what the call does'),

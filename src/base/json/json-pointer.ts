@@ -14,6 +14,11 @@ export function stepsOf(pointer: string): readonly string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** Returns a JSON Pointer with `*` in the place of each index. */
+export function withAnyIndex(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}
+
 function escapeStep(step: string): string {
   // Checked first, because most steps need no replacement.
   return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step;

@@ -37,12 +37,27 @@ export interface Approval {
   readonly remember?: RememberApproval | undefined;
 }
 
-/** The calls that a session runs without asking again. */
-export interface RememberApproval {
+/** The calls that a session runs without asking again: those of a rule, or those with arguments of the same origins. */
+export type RememberApproval = RememberCalls | RememberOrigins;
+
+/** The calls of a rule, which a session runs without asking again. */
+export interface RememberCalls {
   /** The time: as long as the session exists, or a number of milliseconds. */
   readonly for: 'session' | number;
   /** The calls, as in a permission rule. A rule of the toolkit that denies a call takes precedence. */
   readonly rule: PermissionMatch;
+  readonly origins?: undefined;
+}
+
+/**
+ * The calls of the tool whose arguments come from the same places of results of the same tools as the `concerns` of this call,
+ * whatever the values are.
+ */
+export interface RememberOrigins {
+  /** The time: as long as the session exists, or a number of milliseconds. */
+  readonly for: 'session' | number;
+  readonly origins: true;
+  readonly rule?: undefined;
 }
 
 /** The decision that a call must not run. */

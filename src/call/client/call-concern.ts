@@ -10,6 +10,11 @@ export interface CallConcern {
   readonly argument?: string | undefined;
   /** Where the value comes from, in words. */
   readonly origin: string;
+  /**
+   * The tool and the place in its result that the value comes from, with `*` for an index: `inbox#/mails/*`. Undefined if
+   * it comes from no result, or from an unknown one.
+   */
+  readonly source?: string | undefined;
   /** The call whose result the value comes from. Undefined if it comes from no result, or from an unknown one. */
   readonly callId?: string | undefined;
   /**

@@ -23,6 +23,11 @@ export class FollowedState extends ToolState {
     this.observer = observer;
   }
 
+  /** Returns a state that reports what is read and written through another one, which has this one's base. */
+  over(layer: (base: ToolState) => ToolState): FollowedState {
+    return new FollowedState(layer(this.#base), this.observer);
+  }
+
   override get changes$(): Observable<StateChange> {
     this.#read(everything);
     return this.#base.changes$;

@@ -381,7 +381,7 @@ function sourceOf(checked: CheckedInput, context: ArgumentSource['context']): Ar
 }
 
 /** Returns a function that remembers an approval. Throws a DeniedError if it cannot be remembered. */
-function rememberWith({ remember }: Approval, { spec, remembered }: ApprovalCall): () => void {
+function rememberWith({ remember }: Approval, { spec, remembered, concerns }: ApprovalCall): () => void {
   if (remember === undefined) return () => {};
   const toolName = spec.name;
   if (remembered === undefined) {
@@ -392,7 +392,7 @@ function rememberWith({ remember }: Approval, { spec, remembered }: ApprovalCall
     );
   }
   try {
-    return remembered.prepare(remember, spec);
+    return remembered.prepare(remember, { spec, concerns });
   } catch (cause) {
     if (!DefinitionError.is(cause)) throw cause;
     throw new DeniedError(`The call of '${toolName}' was denied: ${cause.message}`, { toolName, cause });

@@ -83,7 +83,8 @@ export class ApprovalFeature implements Feature {
     const called = { ...context.call, context };
     const shown = { spec: shownSpec(entry), extension: entry.extension };
     const { service, remembered } = approval;
-    const concerns = await concernsAbout(root, entry);
+    const raised = concernsAbout(root, entry);
+    const concerns = remembered?.remaining(raised, shown.spec) ?? raised;
     const asked = { ...shown, call: called, inputs: openInputs(root), options, sessionId, remembered, concerns };
     return service.isUndecided(asked);
   }
@@ -135,10 +136,10 @@ export class ApprovalFeature implements Feature {
 }
 
 /** Returns what is against a call. A call that is denied anyway needs no decision. */
-async function concernsAbout(root: ToolkitCall, entry: ToolEntry): Promise<readonly CallConcern[]> {
+function concernsAbout(root: ToolkitCall, entry: ToolEntry): readonly CallConcern[] {
   try {
     const call = new PipelineCall(root, { input: root.input });
-    return (await partOf(root.environment, flowPartKey)?.concernsAbout(call, entry)) ?? [];
+    return partOf(root.environment, flowPartKey)?.concernsAbout(call, entry) ?? [];
   } catch {
     return [];
   }

@@ -1,6 +1,8 @@
 import { DefinitionError } from '../../base/errors/errors.js';
+import { withAnyIndex } from '../../base/json/json-pointer.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import type { RememberApproval } from '../../call/client/approver.js';
+import type { CallConcern } from '../../call/client/call-concern.js';
 import type { PermissionMatch } from '../../call/client/permission-match.js';
 import { toJsonValue } from '../../call/response/json-value.js';
 import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
@@ -9,11 +11,21 @@ import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import type { ArgumentSource } from './argument-meanings.js';
 import { createMatcher, type PermissionMatcher } from './permission-rules.js';
 
+/** The place of an argument, and where its values come from. */
+export interface RememberedOrigin {
+  /** The JSON Pointer of the argument, with `*` for an index. */
+  readonly argument: string;
+  /** The tool and the place in its result, with `*` for an index: `inbox#/mails/*`. */
+  readonly source: string;
+}
+
 /** An approval that a session remembers, as plain JSON. */
 export interface RememberedApproval {
   readonly id: string;
   /** The calls that need no further approval. */
   readonly rule: PermissionMatch;
+  /** The origins of arguments that need no further approval. Undefined if the approval is for calls, whatever their arguments are. */
+  readonly origins?: readonly RememberedOrigin[] | undefined;
   /** The name of the tool whose call was approved. */
   readonly toolName: string;
   /** The fingerprint of the definition of that tool. Calls of another definition need approval again. */
@@ -22,6 +34,13 @@ export interface RememberedApproval {
   readonly approvedAt: number;
   /** The time at which the approval ends, in milliseconds since 1970. Undefined if it ends with the session. */
   readonly expiresAt?: number | undefined;
+}
+
+/** The approved call. */
+export interface ApprovedCall {
+  readonly spec: ToolSpec;
+  /** What was against the call. @default nothing */
+  readonly concerns?: readonly CallConcern[] | undefined;
 }
 
 interface Entry {
@@ -55,10 +74,11 @@ export class RememberedApprovals {
   /**
    * Returns a function that remembers an approval.
    *
-   * @throws DefinitionError if the rule names an argument that the tool does not have, or if there are too many approvals.
+   * @throws DefinitionError if the rule names an argument that the tool does not have, if the origin of an argument is not
+   * known, or if there are too many approvals.
    * @internal
    */
-  prepare({ for: lasting, rule }: RememberApproval, spec: ToolSpec): () => void {
+  prepare({ for: lasting, rule, origins }: RememberApproval, { spec, concerns = [] }: ApprovedCall): () => void {
     this.#removeExpired();
     if (this.#entries.size >= maxRemembered) {
       throw new DefinitionError(`A session remembers at most ${maxRemembered} approvals. Revoke some of them.`);
@@ -66,7 +86,8 @@ export class RememberedApprovals {
     const approvedAt = Date.now();
     const approval: RememberedApproval = {
       id: crypto.randomUUID(),
-      rule: toJsonValue(rule) as unknown as PermissionMatch,
+      rule: rule === undefined ? { tool: spec.name } : (toJsonValue(rule) as unknown as PermissionMatch),
+      ...(origins === undefined ? {} : { origins: concerns.map(originOf) }),
       toolName: spec.name,
       definition: definitionFingerprint(spec),
       approvedAt,
@@ -89,12 +110,31 @@ export class RememberedApprovals {
     this.#removeExpired();
     for (const { approval, matcher } of [...this.#entries.values()]) {
       const { spec } = source;
-      if (!matcher.matchesTool(spec)) continue;
+      if (approval.origins !== undefined || !matcher.matchesTool(spec)) continue;
       if (approval.toolName === spec.name && approval.definition !== definitionFingerprint(spec)) continue;
       // It may have been revoked meanwhile.
       if ((await matcher.matchesArguments(source, 'running')) && this.#entries.has(approval.id)) return approval;
     }
     return undefined;
+  }
+
+  /**
+   * Returns the concerns about a call that no approval covers.
+   *
+   * @internal
+   */
+  remaining(concerns: readonly CallConcern[], spec: ToolSpec): readonly CallConcern[] {
+    return this.#entries.size === 0 ? concerns : concerns.filter((concern) => !this.#coversOrigin(spec, concern));
+  }
+
+  #coversOrigin(spec: ToolSpec, { argument, source }: CallConcern): boolean {
+    if (argument === undefined || source === undefined) return false;
+    this.#removeExpired();
+    const place = withAnyIndex(argument);
+    return [...this.#entries.values()].some(({ approval: { origins = [], toolName, definition } }) => {
+      const isSame = origins.some((one) => one.argument === place && one.source === source);
+      return isSame && toolName === spec.name && definition === definitionFingerprint(spec);
+    });
   }
 
   /**
@@ -117,6 +157,13 @@ export class RememberedApprovals {
   }
 }
 
+function originOf({ argument, source }: CallConcern): RememberedOrigin {
+  if (argument === undefined || source === undefined) {
+    throw new DefinitionError('remember: origins requires that each concern has an argument and a source.');
+  }
+  return { argument: withAnyIndex(argument), source };
+}
+
 function toEntry(approval: RememberedApproval, where: string): Entry {
   return { approval: freezeDeep(approval), matcher: createMatcher(approval.rule, where) };
 }
@@ -130,12 +177,18 @@ export function checkRemember(remember: unknown): RememberApproval {
   if (typeof remember !== 'object' || remember === null) {
     throw new DefinitionError(`remember must be an object { for, rule }, not ${previewValue(remember)}.`);
   }
-  const { for: lasting, rule, ...others } = remember as Partial<RememberApproval>;
+  const { for: lasting, rule, origins, ...others } = remember as Partial<RememberApproval>;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new DefinitionError(`remember has no option '${unknown}': it has for and rule.`);
+  if (unknown !== undefined) {
+    throw new DefinitionError(`remember has no option '${unknown}': it has for, and rule or origins.`);
+  }
   const isTime = typeof lasting === 'number' && lasting > 0 && Number.isFinite(lasting);
   if (lasting !== 'session' && !isTime) {
     throw new DefinitionError(`remember: for must be 'session' or milliseconds, not ${previewValue(lasting)}.`);
+  }
+  if (origins !== undefined) {
+    if (origins === true && rule === undefined) return { for: lasting, origins };
+    throw new DefinitionError('remember: origins must be true, without a rule.');
   }
   createMatcher(rule, 'remember');
   return { for: lasting, rule: rule as PermissionMatch };
@@ -157,8 +210,13 @@ export function checkRememberedApprovals(saved: unknown): readonly RememberedApp
 
 function isRememberedApproval(value: unknown): value is RememberedApproval {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, rule, toolName, definition, approvedAt, expiresAt } = value as Partial<RememberedApproval>;
+  const { id, rule, origins = [], toolName, definition, approvedAt, expiresAt } = value as Partial<RememberedApproval>;
   const areTexts = [id, toolName, definition].every((one) => typeof one === 'string' && one !== '');
   const areTimes = [approvedAt, expiresAt ?? 0].every((one) => typeof one === 'number' && Number.isFinite(one));
-  return areTexts && areTimes && typeof rule === 'object';
+  const areOrigins =
+    Array.isArray(origins) &&
+    origins.every(
+      (one: Partial<RememberedOrigin> | null) => typeof one?.argument === 'string' && typeof one.source === 'string',
+    );
+  return areTexts && areTimes && areOrigins && typeof rule === 'object';
 }

@@ -4,7 +4,7 @@ import type { ChunkSink } from '../../call/consumers.js';
 import { toToolError } from '../../call/failure.js';
 import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
 import { shownSpec, type ToolEntry } from '../../toolkit/entry/tool-entry.js';
-import { type FlowPart, flowPartKey } from '../../toolkit/flow-part.js';
+import { flowPartKey } from '../../toolkit/flow-part.js';
 import { type CallHandler, openInputs, type PipelineCall, partOf } from '../../toolkit/pipeline/pipeline.js';
 import { withMetadata } from '../../toolkit/pipeline/response-outcome.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from './approval-gate.js';
@@ -40,8 +40,9 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
   return (call, sink) => {
     const approval = partOf(call.root.environment, scopeApprovalKey);
     if (approval === undefined) throw new DefinitionError(`The approval of '${call.name}' is not installed.`);
-    const run = (concerns: readonly CallConcern[]): Promise<Outcome> => {
-      const { gate } = approval;
+    const run = (found: readonly CallConcern[]): Promise<Outcome> => {
+      const { gate, remembered } = approval;
+      const concerns = remembered?.remaining(found, shownSpec(entry)) ?? found;
       if (gate.isNeeded(shownSpec(entry)) || concerns.length > 0)
         return runApproved(approval, call, { sink, concerns });
       const report = call.root.events?.reportStep;
@@ -49,7 +50,12 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
       return next(call, sink);
     };
     const flow = approval.isDecided ? undefined : partOf(call.root.environment, flowPartKey);
-    return flow === undefined ? run(noConcerns) : runWithConcerns(flow.concernsAbout(call, entry), call, run);
+    if (flow === undefined) return run(noConcerns);
+    try {
+      return run(flow.concernsAbout(call, entry));
+    } catch (thrown) {
+      return Promise.resolve(createDenial(call, thrown));
+    }
   };
 }
 
@@ -61,18 +67,8 @@ interface Asked {
 
 const noConcerns: readonly CallConcern[] = Object.freeze([]);
 
-async function runWithConcerns(
-  asked: ReturnType<FlowPart['concernsAbout']>,
-  call: PipelineCall,
-  run: (concerns: readonly CallConcern[]) => Promise<Outcome>,
-): Promise<Outcome> {
-  let concerns: readonly CallConcern[];
-  try {
-    concerns = await asked;
-  } catch (thrown) {
-    return createFailedOutcome(call.name, toToolError(thrown, { toolName: call.name, secretsIn: [] }));
-  }
-  return run(concerns);
+function createDenial({ name: toolName }: PipelineCall, thrown: unknown): Outcome {
+  return createFailedOutcome(toolName, toToolError(thrown, { toolName, secretsIn: [] }));
 }
 
 async function checkApproval(gate: ApprovalGate, call: ApprovalCall): Promise<ApprovalResult> {

@@ -3,6 +3,7 @@ import { type Outcome, stateOf } from '../../call/outcome.js';
 import type { ContentBlock } from '../../call/response/content.js';
 import { ToolResult } from '../../call/response/tool-result.js';
 import type { StoredTask, TaskRecord } from '../../stores/task-store.js';
+import type { StoredFlow } from '../../toolkit/stored-tasks.js';
 
 /** What a durable call stores with its task. */
 export interface DurableData {
@@ -13,6 +14,10 @@ export interface DurableData {
   readonly digest: string;
   /** The time limit of the call, in milliseconds. */
   readonly deadlineMs?: number | undefined;
+  /** Who has written the arguments. Undefined for a model. */
+  readonly origin?: 'app' | undefined;
+  /** What is known of what the model writes. */
+  readonly flow?: StoredFlow | undefined;
   /** The ID of the worker that runs the call. */
   readonly worker?: string | undefined;
   /** How many workers have begun to run the call. */

@@ -39,7 +39,7 @@ export class DurableTasks implements StoredTasks {
     }
   }
 
-  async create({ callId, toolName, input, auth, sessionId, deadlineMs }: DurableRequest): Promise<void> {
+  async create({ callId, toolName, input, auth, sessionId, deadlineMs, origin, flow }: DurableRequest): Promise<void> {
     const digest = digestOf([toolName, input ?? null, auth ?? null, sessionId ?? null], 'base64url');
     if (digest === undefined) {
       throw new DefinitionError(
@@ -57,6 +57,8 @@ export class DurableTasks implements StoredTasks {
         input: input ?? {},
         ...(auth === undefined ? {} : { auth }),
         ...(deadlineMs === undefined ? {} : { deadlineMs }),
+        ...(origin === undefined ? {} : { origin }),
+        ...(flow === undefined ? {} : { flow }),
         digest,
         attempts: 0,
       },

@@ -4,6 +4,7 @@ import { toToolError } from '../../call/failure.js';
 import { PartKey } from '../../call/host-call.js';
 import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
+import { flowPartKey } from '../../toolkit/flow-part.js';
 import { type CallHandler, type PipelineCall, partOf } from '../../toolkit/pipeline/pipeline.js';
 import { isDurable } from '../../toolkit/stored-tasks.js';
 import { outcomeOfResult } from './durable-record.js';
@@ -35,7 +36,11 @@ async function runInStore(call: PipelineCall, tasks: DurableTasks): Promise<Outc
   const { sessionId } = root.environment.scope;
   const { signal } = context;
   try {
-    const request = { callId, toolName, input, auth, sessionId, deadlineMs };
+    const { origin } = root.options;
+    const label = partOf(root.environment, flowPartKey)?.label;
+    const isOpen = label === undefined || (label.trust === 'trusted' && label.readers === 'anyone');
+    const flow = isOpen || origin === 'app' ? undefined : label;
+    const request = { callId, toolName, input, auth, sessionId, deadlineMs, origin, flow };
     return outcomeOfResult(await raceAbort(tasks.run(request, signal), { signal, toolName }));
   } catch (thrown) {
     return createFailedOutcome(toolName, toToolError(thrown, { toolName, secretsIn: [] }));

@@ -1,15 +1,23 @@
 import { alternatives, type SchemaRecord } from '../../schema/json-schema/alternatives.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ParamFlow } from '../../tool/metadata/flow-options.js';
-import type { FlowPlace } from './flow-tree.js';
-import type { ToolPolicy } from './tool-policy.js';
+import type { ToolSpec } from '../../tool/spec/tool-spec.js';
+import type { FlowPlace, FlowTree } from './flow-tree.js';
 
 const decidingFormats = /^(?:idn-)?email$|^(?:uri|iri|url)|^uuid$/;
 const uriFormats = /^(?:uri|iri|url)/;
 const uriNames = /^(?:ur[il]|href|link)s?$/;
 
 /** What is known of a tool, of which its deciding arguments follow. */
-export type DecidingPolicy = Omit<ToolPolicy, 'hasDecidingArgument'>;
+export interface DecidingPolicy {
+  readonly spec: ToolSpec;
+  readonly params: FlowTree<ParamFlow>;
+  readonly isReadOnly: boolean;
+  /** Whether the tool may open the addresses of pages in its arguments. */
+  readonly opensAddresses: boolean;
+  /** Whether every argument decides. */
+  readonly all: boolean;
+}
 
 /** A place in the arguments of a tool. */
 export interface ArgumentPlace {

@@ -1,4 +1,4 @@
-import { type LabelledLeaf, pointerTo } from './argument-labels.js';
+import type { LabelledLeaf } from './argument-labels.js';
 import { quote } from './find-concerns.js';
 import type { FlowDecision, FlowSession } from './flow-session.js';
 import type { Label } from './label.js';
@@ -51,7 +51,7 @@ function explainLeaf(session: FlowSession, leaf: LabelledLeaf, within: readonly 
   const origin = isFound ? (session.texts.find(String(leaf.value)) ?? modelOrigin) : leaf.origin;
   const source = origin.from === 'result' ? explain(session, origin.callId, within) : undefined;
   return Object.freeze({
-    argument: pointerTo(leaf),
+    argument: leaf.pointer,
     text: quote(leaf.value),
     origin,
     trust: leaf.label.trust,

@@ -13,6 +13,7 @@ import { type FlowRules, FlowScope, flowKey } from './flow-scope.js';
 import { FlowSession, type SeenData } from './flow-session.js';
 import { observeCall, observeTool } from './follow-calls.js';
 import { type Label, trustedLabel, untrustedLabel } from './label.js';
+import { OffloadedLabels } from './offloaded-labels.js';
 import { checkSavedFlow, restoreFlow, saveFlow } from './saved-flow.js';
 import { ToolPolicies } from './tool-policy.js';
 
@@ -36,7 +37,11 @@ export class FlowFeature implements Feature {
   readonly #trusted = new WeakSet<ToolEntry>();
 
   constructor(options: FlowOptions) {
-    this.#rules = { policies: new ToolPolicies(options), onViolation: options.onViolation ?? 'ask' };
+    this.#rules = {
+      policies: new ToolPolicies(options),
+      onViolation: options.onViolation ?? 'ask',
+      offloaded: new OffloadedLabels(),
+    };
   }
 
   /** The rules of the toolkit. */

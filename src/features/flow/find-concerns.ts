@@ -1,14 +1,15 @@
+import { pointerOf, stepsOf } from '../../base/json/json-pointer.js';
 import { promptText } from '../../base/text/clean-text.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import { ownersOf } from '../../call/state/tool-state.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
-import type { CheckedInput } from '../../tool/arguments/checked-input.js';
 import type { PipelineCall } from '../../toolkit/pipeline/pipeline.js';
-import { type ArgumentLeaf, decides, type Labelled, leavesOf, pointerTo } from './argument-labels.js';
+import { isChoice, type Labelled, type LabelledLeaf } from './argument-labels.js';
+import { type ArgumentLeaf, type ArgumentShape, leavesOf } from './argument-shape.js';
 import { isIdName } from './deciding-parameters.js';
 import { type FlowCall, labelOfState } from './flow-call.js';
-import { mayRead, trustedLabel } from './label.js';
-import { describeOrigin, type FlowOrigin, modelOrigin } from './origin.js';
+import { mayRead } from './label.js';
+import { describeOrigin, type FlowOrigin, modelOrigin, sourceOf } from './origin.js';
 import type { ToolPolicy } from './tool-policy.js';
 
 /** A call of a tool, and what is known of its data. */
@@ -22,22 +23,25 @@ export interface FollowedRun {
 const maxConcerns = 20;
 const maxTextChars = 300;
 
-/** Returns what is against a call whose arguments are not all trusted, and which anyone may not read. */
-export function concernsOfArguments(run: FollowedRun, checked: CheckedInput): readonly CallConcern[] {
-  const { flow, policy } = run;
-  const leaves = labelRunning(run, checked);
-  const deciding = leaves.filter((leaf) => decides(leaf, policy));
-  const untrusted = deciding
-    .filter(({ label }) => label.trust === 'untrusted')
-    .map((leaf) => untrustedConcern(leaf, flow));
-  const unread = policy.isOpenWorld ? unreadLeaves(leaves, checked.input) : [];
-  const own = [...untrusted, ...unread.map((leaf) => unreadConcern(leaf, flow))];
-  const isUndecided = !policy.isReadOnly && flow.received.trust === 'untrusted' && !policy.hasDecidingArgument;
+/** Returns what is against a call whose arguments are not all trusted, or which not anyone may read. */
+export function concernsOfArguments({ call, flow, policy }: FollowedRun): readonly CallConcern[] {
+  const { root, input } = call;
+  // As the model has sent it, or as middleware has changed it.
+  const args = input === root.input ? flow.args : input;
+  const { trust, readers } = flow.received;
+  const untrusted = trust === 'untrusted' || args !== flow.args ? untrustedLeaves(args, { call, flow, policy }) : [];
+  const unread = readers !== 'anyone' && policy.isOpenWorld ? unreadLeaves(args, { call, flow, policy }) : [];
+  const own = [
+    ...untrusted.map((leaf) => untrustedConcern(leaf, flow)),
+    ...unread.map((leaf) => unreadConcern(leaf, flow)),
+  ];
+  const isUndecided = trust === 'untrusted' && !policy.isReadOnly && !policy.hasDecidingArgument;
   return (own.length === 0 && isUndecided ? [undecidedConcern(policy)] : own).slice(0, maxConcerns);
 }
 
 /** Returns what is against the values that bindings give to a call. */
 export function concernsOfBindings({ call, flow, policy }: FollowedRun): readonly CallConcern[] {
+  if (!policy.hasBindings) return [];
   return Object.values(policy.spec.bindings).flatMap(({ parameter, path, stateKey, preset }) => {
     if (preset !== undefined) return [];
     const { said } = policy.params.root.at(parameter);
@@ -45,41 +49,47 @@ export function concernsOfBindings({ call, flow, policy }: FollowedRun): readonl
     const label = labelOfState(path, ownersOf(call.root.state, path));
     if (!isDeciding || label.trust === 'trusted') return [];
     const labelled = { label, origin: { from: 'state', path: stateKey } as const };
-    return [untrustedConcern({ ...labelled, steps: [parameter], value: call.root.state.lookup(path) }, flow)];
+    return [
+      untrustedConcern({ ...labelled, pointer: pointerOf([parameter]), value: call.root.state.lookup(path) }, flow),
+    ];
   });
 }
 
-type LabelledValue = Pick<ArgumentLeaf, 'steps' | 'value'> & Labelled;
+type LabelledValue = Pick<ArgumentLeaf, 'pointer' | 'value'> & Labelled;
 
-/** Labels the arguments that run. What middleware or a conversion has changed is made of all that was sent. */
-function labelRunning(
-  { call, flow, policy }: FollowedRun,
-  checked: CheckedInput,
-): readonly (ArgumentLeaf & Labelled)[] {
-  const sent = new Map(flow.leaves.map((leaf) => [pointerTo(leaf), leaf]));
-  const isConverted = policy.spec.convertsArguments || call.input !== call.root.input;
-  return leavesOf(checked.input, policy).map((leaf) => {
-    const known = sent.get(pointerTo(leaf));
-    if (known !== undefined && String(known.value) === String(leaf.value)) {
-      return { ...leaf, label: known.label, origin: known.origin };
-    }
-    // What the definition adds, such as a default, is the author's.
-    const isAdded = known === undefined && !isConverted;
-    return { ...leaf, label: isAdded ? trustedLabel : flow.label, origin: modelOrigin };
+/** Returns the deciding values that are untrusted. */
+function untrustedLeaves(args: unknown, run: FollowedRun): readonly LabelledLeaf[] {
+  const isWanted = ({ decides, said }: ArgumentShape): boolean => decides || said.decides === true;
+  return labelLeaves(args, run, isWanted).filter(({ label }) => label.trust === 'untrusted');
+}
+
+/** Labels arguments. What middleware has changed is made of all that was sent. */
+function labelLeaves(
+  args: unknown,
+  { flow, policy }: FollowedRun,
+  isWanted?: (shape: ArgumentShape) => boolean,
+): readonly LabelledLeaf[] {
+  const leaves = leavesOf(args, policy.shape, isWanted);
+  if (args === flow.args) return leaves.map((leaf) => ({ ...leaf, ...flow.labelOf(leaf, policy) }));
+  const sent = new Map(flow.leaves.map((leaf) => [leaf.pointer, leaf]));
+  return leaves.map((leaf) => {
+    const known = sent.get(leaf.pointer);
+    if (known !== undefined && known.value === leaf.value) return known;
+    return { ...leaf, label: flow.label, origin: modelOrigin };
   });
 }
 
 /** Returns the private values that go to somebody who may not read them. */
-function unreadLeaves(
-  leaves: readonly (ArgumentLeaf & Labelled)[],
-  input: Readonly<Record<string, unknown>>,
-): readonly (ArgumentLeaf & Labelled)[] {
-  const receiving = new Set(leaves.flatMap(({ said }) => said.readers ?? []));
-  return leaves.filter(({ label, said, steps, value }) => {
-    if (label.readers === 'anyone' || value === null || typeof value === 'boolean') return false;
-    const [name = ''] = steps;
+function unreadLeaves(args: unknown, run: FollowedRun): readonly LabelledLeaf[] {
+  const leaves = labelLeaves(args, run);
+  const receiving = new Set(leaves.flatMap(({ shape }) => shape.said.readers ?? []));
+  const input = isRecord(args) ? args : {};
+  return leaves.filter(({ label, shape, pointer, value }) => {
+    if (label.readers === 'anyone' || isChoice(value)) return false;
+    const [name = ''] = stepsOf(pointer);
     if (receiving.has(name)) return false;
-    const audience = said.readers === undefined ? [] : textsIn(input[said.readers]);
+    const { readers } = shape.said;
+    const audience = readers === undefined ? [] : textsIn(input[readers]);
     return audience.length === 0 || !audience.every((reader) => mayRead(label, reader));
   });
 }
@@ -91,17 +101,17 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 function untrustedConcern(leaf: LabelledValue, flow: FlowCall): CallConcern {
-  const { argument, origin, callId, text } = placeOf(leaf, flow);
+  const { argument, origin, source, callId, text } = placeOf(leaf, flow);
   const message = `${argument} decides what the call does, and comes from ${origin}: ${text}`;
-  return Object.freeze({ kind: 'untrusted', argument, origin, callId, text, message });
+  return Object.freeze({ kind: 'untrusted', argument, origin, source, callId, text, message });
 }
 
 function unreadConcern(leaf: LabelledValue, flow: FlowCall): CallConcern {
-  const { argument, origin, callId, text } = placeOf(leaf, flow);
+  const { argument, origin, source, callId, text } = placeOf(leaf, flow);
   const { readers } = leaf.label;
   const allowed = readers === 'anyone' || readers.length === 0 ? 'only the user' : `only ${readers.join(', ')}`;
   const message = `${argument} may be read by ${allowed}, and comes from ${origin}: ${text}`;
-  return Object.freeze({ kind: 'unread', argument, origin, callId, text, message });
+  return Object.freeze({ kind: 'unread', argument, origin, source, callId, text, message });
 }
 
 function undecidedConcern({ spec }: ToolPolicy): CallConcern {
@@ -115,7 +125,7 @@ function placeOf(leaf: LabelledValue, { session }: FlowCall) {
     leaf.origin.from === 'model' ? (session.texts.find(String(leaf.value)) ?? modelOrigin) : leaf.origin;
   const callId = found.from === 'result' && found.callId !== '' ? found.callId : undefined;
   const text = quote(leaf.value);
-  return { argument: pointerTo(leaf), origin: describeOrigin(found), callId, text };
+  return { argument: leaf.pointer, origin: describeOrigin(found), source: sourceOf(found), callId, text };
 }
 
 /** Quotes a value that others may have written, without what shows it as something else. */

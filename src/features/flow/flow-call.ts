@@ -1,18 +1,11 @@
 import type { CallConcern } from '../../call/client/call-concern.js';
 import type { Outcome } from '../../call/outcome.js';
-import type { StateObserver } from '../../call/state/followed-state.js';
-import { FollowedState } from '../../call/state/followed-state.js';
+import { FollowedState, type StateObserver } from '../../call/state/followed-state.js';
 import type { StatePath } from '../../call/state/state-path.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { RootCall } from '../../toolkit/pipeline/pipeline.js';
-import {
-  type ArgumentLeaf,
-  joinAll,
-  type Labelled,
-  type LabelledLeaf,
-  labelLeaf,
-  leavesOf,
-} from './argument-labels.js';
+import { type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';
+import { type ArgumentLeaf, leavesOf } from './argument-shape.js';
 import type { FlowDecision, FlowSession, FollowedCall } from './flow-session.js';
 import { isOpen, joinLabels, type Label, trustedLabel } from './label.js';
 import { appOrigin } from './origin.js';
@@ -25,6 +18,9 @@ export interface ToolRun {
   readonly outcome: Outcome;
 }
 
+const noRuns: readonly ToolRun[] = Object.freeze([]);
+const noConcerns: readonly CallConcern[] = Object.freeze([]);
+
 /** The flow of data through one call: what its arguments are made of, and what it has read. */
 export class FlowCall implements StateObserver, FollowedCall {
   readonly session: FlowSession;
@@ -32,17 +28,15 @@ export class FlowCall implements StateObserver, FollowedCall {
   readonly isOfApp: boolean;
   /** The label of what the model writes, when the call was received. */
   readonly received: Label;
-  /** The runs of tools within the call. Middleware may repeat or redirect it. */
-  readonly runs: ToolRun[] = [];
   decision: FlowDecision = 'none';
-  concerns: readonly CallConcern[] = [];
-  /** The label of the result. Undefined while there is none. */
+  concerns = noConcerns;
   result: Label | undefined;
-  /** The outcome that was labelled last. */
-  outcome: Outcome | undefined;
   toolName = '';
+  /** The runs of tools within the call. Middleware may repeat or redirect it. */
+  runs = noRuns;
+  #args: unknown;
+  #policy: ToolPolicy | undefined;
   #read: Label = trustedLabel;
-  #leaves: readonly LabelledLeaf[] | undefined;
   #arguments: Label | undefined;
 
   constructor(session: FlowSession, { received, isOfApp }: { readonly received: Label; readonly isOfApp: boolean }) {
@@ -51,41 +45,63 @@ export class FlowCall implements StateObserver, FollowedCall {
     this.isOfApp = isOfApp;
   }
 
-  /** The label of what the call was given and has read. */
-  get label(): Label {
-    return joinLabels(this.#arguments ?? this.received, this.#read);
+  /** Begins to follow a call of a tool. Only the first call has an effect. */
+  begin(root: RootCall, policy: ToolPolicy): void {
+    if (this.#policy !== undefined) return;
+    this.#policy = policy;
+    this.#args = root.repairedInput ?? root.parsedInput ?? root.input;
+    this.toolName = root.name;
   }
 
-  /** Whether the arguments are trusted, and anyone may read them. */
+  /** The label of what the call was given and has read. */
+  get label(): Label {
+    if (isOpen(this.received)) return joinLabels(this.received, this.#read);
+    this.#arguments ??= this.#labelArguments();
+    return joinLabels(this.#arguments, this.#read);
+  }
+
+  /** Whether anyone may read what the call was given and has read. */
+  get isForAnyone(): boolean {
+    return this.received.readers === 'anyone' && this.#read.readers === 'anyone';
+  }
+
+  /** Whether all that the call was given and has read is trusted, and anyone may read it. */
   get isOpen(): boolean {
-    return isOpen(this.received);
+    return isOpen(this.received) && isOpen(this.#read);
+  }
+
+  /** The arguments as they were sent. */
+  get args(): unknown {
+    return this.#args;
+  }
+
+  get leaves(): readonly LabelledLeaf[] {
+    const policy = this.#policy;
+    return policy === undefined
+      ? []
+      : leavesOf(this.#args, policy.shape).map((leaf) => ({ ...leaf, ...this.labelOf(leaf, policy) }));
+  }
+
+  #labelArguments(): Label {
+    const policy = this.#policy;
+    // Before the tool is known, all that the model writes may be in the arguments.
+    if (policy === undefined) return this.received;
+    let label = trustedLabel;
+    for (const leaf of leavesOf(this.#args, policy.shape)) label = joinLabels(label, this.labelOf(leaf, policy).label);
+    return label;
+  }
+
+  /** Returns the label of an argument. */
+  labelOf(leaf: ArgumentLeaf, { hasTrustedDefinition }: ToolPolicy): Labelled {
+    const { received, session } = this;
+    if (this.isOfApp) return { label: received, origin: appOrigin };
+    const labelled = labelLeaf(leaf, { received, session, hasTrustedDefinition });
+    return isOpen(received) ? { label: received, origin: labelled.origin } : labelled;
   }
 
   /** Adds what the call has read, such as the result of a call within it. */
   read(label: Label): void {
     this.#read = joinLabels(this.#read, label);
-  }
-
-  /** Labels the arguments as they were sent. Only the first call has an effect. */
-  labelArguments(args: unknown, policy: ToolPolicy): readonly LabelledLeaf[] {
-    if (this.#leaves === undefined) {
-      const { session, received } = this;
-      const leaves = leavesOf(args, policy);
-      this.#leaves = this.isOpen
-        ? leaves.map((leaf) => ({
-            ...leaf,
-            label: received,
-            origin: this.isOfApp ? appOrigin : labelOpen(leaf, this, policy),
-          }))
-        : leaves.map((leaf) => ({ ...leaf, ...labelLeaf(leaf, { received, session, policy }) }));
-      this.#arguments = this.isOpen ? received : joinAll(this.#leaves.map(({ label }) => label));
-    }
-    return this.#leaves;
-  }
-
-  /** The labelled arguments, to explain the call. */
-  get leaves(): readonly LabelledLeaf[] {
-    return this.#leaves ?? [];
   }
 
   onRead(path: StatePath, owners: readonly ToolState[]): void {
@@ -99,16 +115,14 @@ export class FlowCall implements StateObserver, FollowedCall {
   }
 }
 
-function labelOpen(leaf: ArgumentLeaf, { received, session }: FlowCall, policy: ToolPolicy): Labelled['origin'] {
-  return labelLeaf(leaf, { received, session, policy }).origin;
-}
-
 /** Returns the label of what may be read at a path. */
 export function labelOfState(path: StatePath, owners: readonly ToolState[]): Label {
-  return owners.reduce((label, owner) => {
+  let label = trustedLabel;
+  for (const owner of owners) {
     const labels = findStateLabels(owner);
-    return labels === undefined ? label : joinLabels(label, labels.read(path));
-  }, trustedLabel);
+    if (labels !== undefined) label = joinLabels(label, labels.read(path));
+  }
+  return label;
 }
 
 /** Returns the flow of a call of a toolkit. Undefined if the toolkit does not follow it. */

@@ -46,13 +46,6 @@ export interface FlowOptions {
   readonly tools?: Readonly<Record<string, ToolFlowPolicy>> | undefined;
   /** What is known of sources, by name. @default none */
   readonly sources?: Readonly<Record<string, SourceFlowPolicy>> | undefined;
-  /**
-   * Whether adapters that receive the messages of a conversation pass those of the user as the user's words. Many
-   * applications put mails and search hits into such messages.
-   *
-   * @default false
-   */
-  readonly userMessages?: boolean | undefined;
 }
 
 const policyNames: OptionNames<ToolFlowPolicy> = {
@@ -70,7 +63,6 @@ const flowNames: OptionNames<FlowOptions> = {
   all: flag,
   tools: recordOf<ToolFlowPolicy>(policyNames),
   sources: recordOf<SourceFlowPolicy>(sourceNames),
-  userMessages: flag,
 };
 
 /** The rule of the options of the flow of data. */

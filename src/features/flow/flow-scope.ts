@@ -1,22 +1,24 @@
 import { DeniedError } from '../../base/errors/errors.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import { PartKey } from '../../call/host-call.js';
-import type { CheckedInput } from '../../tool/arguments/checked-input.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
-import { shownSpec } from '../../toolkit/entry/tool-entry.js';
 import type { FlowPart } from '../../toolkit/flow-part.js';
-import { openInputs, type PipelineCall } from '../../toolkit/pipeline/pipeline.js';
+import type { PipelineCall } from '../../toolkit/pipeline/pipeline.js';
 import { concernsOfArguments, concernsOfBindings, type FollowedRun } from './find-concerns.js';
 import { type FlowCall, flowCallOf } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
-import { isOpen, type Label } from './label.js';
+import { createLabel, type Label } from './label.js';
+import type { OffloadedLabels } from './offloaded-labels.js';
 import type { ToolPolicies } from './tool-policy.js';
+
+const none: readonly CallConcern[] = Object.freeze([]);
 
 /** What the scopes of a toolkit have in common. */
 export interface FlowRules {
   readonly policies: ToolPolicies;
   readonly onViolation: NonNullable<FlowOptions['onViolation']>;
+  readonly offloaded: OffloadedLabels;
 }
 
 /** The flow of data in a toolkit, session, agent or program, or in calls that it has received. */
@@ -37,28 +39,33 @@ export class FlowScope implements FlowPart {
     return this.#received ?? this.session.label;
   }
 
+  saw({ trust, readers }: Label): void {
+    this.session.saw(createLabel(trust, readers));
+  }
+
   /** Returns the flow of calls that are received now. */
   receive(): FlowScope {
     return new FlowScope(this.session, this.rules, this.label);
   }
 
-  async concernsAbout(call: PipelineCall, entry: ToolEntry): Promise<readonly CallConcern[]> {
+  concernsAbout(call: PipelineCall, entry: ToolEntry): readonly CallConcern[] {
     const flow = flowCallOf(call.root);
-    if (flow === undefined) return [];
+    if (flow === undefined) return none;
     const policy = this.rules.policies.of(entry);
-    const { repairedInput, parsedInput, input } = call.root;
-    flow.labelArguments(repairedInput ?? parsedInput ?? input, policy);
+    flow.begin(call.root, policy);
     const run: FollowedRun = { call, flow, policy };
     const bound = concernsOfBindings(run);
-    const checked = this.#isHarmless(run) ? undefined : await checkArguments(call, entry);
-    const concerns = checked === undefined ? bound : [...bound, ...concernsOfArguments(run, checked)];
-    if (concerns.length === 0) return concerns;
+    const concerns = this.#isHarmless(run) ? bound : [...bound, ...concernsOfArguments(run)];
+    if (concerns.length === 0) return none;
     flow.concerns = Object.freeze(concerns);
     return this.#decide(flow, concerns);
   }
 
-  #isHarmless({ flow, policy }: FollowedRun): boolean {
-    return isOpen(flow.label) || (policy.isReadOnly && !policy.isOpenWorld && !policy.opensAddresses);
+  #isHarmless({ call, flow, policy }: FollowedRun): boolean {
+    return (
+      (flow.isOpen && call.input === call.root.input) ||
+      (policy.isReadOnly && !policy.isOpenWorld && !policy.opensAddresses)
+    );
   }
 
   #decide(flow: FlowCall, concerns: readonly CallConcern[]): readonly CallConcern[] {
@@ -71,21 +78,6 @@ export class FlowScope implements FlowPart {
 
 /** The key of the flow of data, as this feature itself sees it. */
 export const flowKey: PartKey<FlowScope> = new PartKey('flow');
-
-/** Validates the arguments of a call. Returns undefined if they are invalid, which the run of the call reports. */
-async function checkArguments(call: PipelineCall, entry: ToolEntry): Promise<CheckedInput | undefined> {
-  const { root, input } = call;
-  const { coerce } = root.options;
-  try {
-    const spec = shownSpec(entry);
-    return await openInputs(root).check(
-      { spec, extension: entry.extension, input },
-      { state: call.context.state, coerce },
-    );
-  } catch {
-    return undefined;
-  }
-}
 
 /** Creates the error that the model receives. It does not repeat what others have written. */
 function createDenial(toolName: string, concerns: readonly CallConcern[]): DeniedError {

@@ -2,6 +2,7 @@ import type { Readers, Trust } from '../../tool/metadata/flow-options.js';
 import type { KnownData, LabelledLeaf } from './argument-labels.js';
 import { KnownValues } from './known-values.js';
 import { createLabel, joinLabels, type Label, untrustedLabel } from './label.js';
+import { SeenResults } from './seen-results.js';
 import { UntrustedTexts } from './untrusted-texts.js';
 import { UserWords } from './user-words.js';
 
@@ -27,13 +28,14 @@ export interface SeenData {
 }
 
 // How many calls a session can explain.
-const maxCalls = 1_000;
+const maxCalls = 200;
 
 /** What a model has seen in a session. It only ever becomes less trusted. */
 export class FlowSession implements KnownData {
   readonly words = new UserWords();
-  readonly values = new KnownValues();
-  readonly texts = new UntrustedTexts();
+  readonly results: SeenResults;
+  readonly #values = new KnownValues();
+  readonly #texts = new UntrustedTexts();
   readonly #calls = new Map<string, FollowedCall>();
   readonly #onFull: () => void;
   #label: Label;
@@ -43,6 +45,7 @@ export class FlowSession implements KnownData {
   constructor(label: Label, onFull: () => void) {
     this.#label = label;
     this.#onFull = onFull;
+    this.results = new SeenResults(this.#values, this.#texts);
   }
 
   /** The label of what the model writes. */
@@ -52,7 +55,20 @@ export class FlowSession implements KnownData {
 
   /** Whether values can be compared with what the session knows. */
   get isComparable(): boolean {
+    this.#read();
     return !this.#isFull;
+  }
+
+  /** The values of trusted fields of results. */
+  get values(): KnownValues {
+    this.#read();
+    return this.#values;
+  }
+
+  /** The untrusted texts of results. */
+  get texts(): UntrustedTexts {
+    this.#read();
+    return this.#texts;
   }
 
   saw(label: Label): void {
@@ -71,9 +87,10 @@ export class FlowSession implements KnownData {
     this.texts.add(text, { from: 'result', callId: '', toolName: 'session.saw', pointer: '' });
   }
 
-  /** Notes that values were added. If there were too many, nothing is trusted any more. */
-  checkSize(): void {
-    if (this.values.isFull) this.#fill();
+  #read(): void {
+    this.results.read();
+    // If there are too many values, nothing is trusted any more.
+    if (this.#values.isFull) this.#fill();
   }
 
   #fill(): void {
@@ -87,8 +104,9 @@ export class FlowSession implements KnownData {
     // The latest call of an ID is the one that is explained.
     this.#calls.delete(callId);
     this.#calls.set(callId, call);
+    if (this.#calls.size <= maxCalls) return;
     const [oldest] = this.#calls.keys();
-    if (this.#calls.size > maxCalls && oldest !== undefined) this.#calls.delete(oldest);
+    if (oldest !== undefined) this.#calls.delete(oldest);
   }
 
   find(callId: string): FollowedCall | undefined {

@@ -35,6 +35,11 @@ export class FlowTree<Said extends object> {
     return new FlowPlace([this], Object.freeze({}) as Said);
   }
 
+  /** Whether something is said of one key, and not of all. */
+  get hasNames(): boolean {
+    return [...this.#children.keys()].some((key) => key !== '*');
+  }
+
   /** What is said of this place itself. */
   get own(): Said | undefined {
     return this.#own;
@@ -59,6 +64,11 @@ export class FlowPlace<Said extends object> {
   /** Whether nothing is said of any place below this one. */
   get isEnd(): boolean {
     return this.#trees.length === 0;
+  }
+
+  /** Whether something is said of one index or key, and not of all. */
+  get hasIndexes(): boolean {
+    return this.#trees.some(({ hasNames }) => hasNames);
   }
 
   /** Returns the place of a key or an index. */

@@ -1,143 +1,141 @@
 import type { ChunkSink } from '../../call/consumers.js';
 import type { Outcome } from '../../call/outcome.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
-import { type CallHandler, type PipelineCall, partOf, type RootCall } from '../../toolkit/pipeline/pipeline.js';
+import { type CallHandler, partOf, type RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
-import { type FlowCall, flowCallOf } from './flow-call.js';
-import { type FlowScope, flowKey } from './flow-scope.js';
-import { joinLabels, type Label, untrustedLabel } from './label.js';
-import { addressedData, labelOfRest, labelOfWhole, leavesIn, leavesOfResult } from './result-labels.js';
+import { readResultKind } from '../../toolkit/result-kind.js';
+import { labelOfFields } from './field-labels.js';
+import { type FlowCall, flowCallOf, type ToolRun } from './flow-call.js';
+import { type FlowRules, flowKey } from './flow-scope.js';
+import { isOpen, joinLabels, type Label, trustedLabel, untrustedLabel } from './label.js';
+import { labelOfRest } from './result-labels.js';
 import type { ToolPolicy } from './tool-policy.js';
+
+/** The outcomes that were labelled. */
+const labelled = new WeakSet<Outcome>();
 
 /** Labels the arguments of a call, and what it returns. */
 export function observeCall(entry: ToolEntry, next: CallHandler): CallHandler {
-  return async (call, sink) => {
-    const [scope, flow] = [partOf(call.root.environment, flowKey), flowCallOf(call.root)];
-    if (scope === undefined || flow === undefined) return next(call, sink);
-    const observed = new ObservedCall(scope, flow, { entry, call });
-    observed.begin();
-    const outcome = await next(call, sink && observed.watch(sink));
-    observed.end(outcome);
-    return outcome;
+  return (call, sink) => {
+    const rules = partOf(call.root.environment, flowKey)?.rules;
+    const flow = flowCallOf(call.root);
+    if (rules === undefined || flow === undefined) return next(call, sink);
+    const observed: ObservedCall = { rules, flow, entry, root: call.root, policy: rules.policies.of(entry) };
+    begin(observed);
+    return next(call, sink && watch(observed, sink)).then((outcome) => {
+      end(observed, outcome);
+      return outcome;
+    });
   };
 }
 
 /** Notes which tools a call has run, and what they have returned. */
 export function observeTool(entry: ToolEntry, next: CallHandler): CallHandler {
-  return async (call, sink) => {
-    const [scope, flow] = [partOf(call.root.environment, flowKey), flowCallOf(call.root)];
-    if (scope === undefined || flow === undefined) return next(call, sink);
-    const policy = scope.rules.policies.of(entry);
-    const outcome = await next(call, sink);
-    flow.runs.push({ policy, outcome });
-    return outcome;
+  return (call, sink) => {
+    const rules = partOf(call.root.environment, flowKey)?.rules;
+    const flow = flowCallOf(call.root);
+    if (rules === undefined || flow === undefined) return next(call, sink);
+    const policy = rules.policies.of(entry);
+    return next(call, sink).then((outcome) => {
+      flow.runs = [...flow.runs, { policy, outcome }];
+      return outcome;
+    });
   };
 }
 
-interface ObservedParts {
+/** A call that is followed. A call in a task store is observed twice: where it was made, and where it runs. */
+interface ObservedCall {
+  readonly rules: FlowRules;
+  readonly flow: FlowCall;
   readonly entry: ToolEntry;
-  readonly call: PipelineCall;
+  readonly root: RootCall;
+  readonly policy: ToolPolicy;
 }
 
-/** A call within one of its observations. There are two: a call in the background ends after the outer one. */
-class ObservedCall {
-  readonly #flow: FlowCall;
-  readonly #root: RootCall;
-  readonly #policy: ToolPolicy;
-  readonly #actsOnScope: boolean;
-
-  constructor(scope: FlowScope, flow: FlowCall, { entry, call }: ObservedParts) {
-    this.#flow = flow;
-    this.#root = call.root;
-    this.#policy = scope.rules.policies.of(entry);
-    this.#actsOnScope = entry.actsOnScope === true;
-  }
-
-  begin(): void {
-    const { repairedInput, parsedInput, input, callId, name } = this.#root;
-    this.#flow.toolName = name;
-    this.#flow.labelArguments(repairedInput ?? parsedInput ?? input, this.#policy);
-    this.#flow.session.add(this.#flow, callId);
-    if (!this.#flow.isOpen) this.#root.events?.note({ flow: noteOf(this.#flow) });
-  }
-
-  /** Returns a sink whose chunks the session has seen before anyone else. */
-  watch(sink: ChunkSink): ChunkSink {
-    return (chunk) => {
-      this.#flow.session.saw(this.#wholeOf(undefined));
-      return sink(chunk);
-    };
-  }
-
-  end(outcome: Outcome): void {
-    const { session, runs } = this.#flow;
-    // What toolwright itself says of a call that goes on.
-    if (outcome.state === 'pending' && runs.length === 0) return;
-    if (this.#flow.outcome === outcome) return;
-    this.#flow.outcome = outcome;
-    const whole = this.#wholeOf(outcome);
-    this.#flow.result = whole;
-    session.saw(whole);
-    flowCallOf(this.#root.caller as RootCall | undefined)?.read(whole);
-    if (outcome.error === undefined) this.#addValues(outcome, whole);
-    session.checkSize();
-    this.#root.events?.note({ flow: noteOf(this.#flow) });
-  }
-
-  /** Returns the label of all that the call returns. */
-  #wholeOf(outcome: Outcome | undefined): Label {
-    const { runs, label } = this.#flow;
-    // A call that was refused repeats its arguments at most.
-    if (runs.length === 0 && outcome?.error !== undefined) return label;
-    const policies = new Set([this.#policy, ...runs.map(({ policy }) => policy)]);
-    const base = this.#baseOf(outcome);
-    const args = this.#root.parsedInput ?? this.#root.input;
-    const labels = [...policies].map((policy) => {
-      const run = runs.findLast((one) => one.policy === policy)?.outcome ?? outcome;
-      return labelOfWhole(policy, labelOfRest(policy, { args, outcome: run, base }));
-    });
-    return labels.reduce(joinLabels);
-  }
-
-  /** Returns the label of what nothing is said of. */
-  #baseOf(outcome: Outcome | undefined): Label {
-    const { runs, label, session } = this.#flow;
-    // What acts on the toolkit shows what the session has.
-    if (this.#actsOnScope) return joinLabels(label, session.label);
-    // Middleware has returned what it has from elsewhere, such as the result of another session.
-    return runs.length === 0 && outcome !== undefined ? joinLabels(label, untrustedLabel) : label;
-  }
-
-  /** Keeps the values of the result that arguments may repeat, and those that say where an argument comes from. */
-  #addValues(outcome: Outcome, whole: Label): void {
-    const { runs, session } = this.#flow;
-    const { callId, name: toolName } = this.#root;
-    const [run, ...others] = runs;
-    const data = addressedData(outcome);
-    if (run !== undefined && others.length === 0 && data !== undefined) {
-      const original = addressedData(run.outcome);
-      const rest = labelOfRest(run.policy, {
-        args: this.#root.parsedInput ?? this.#root.input,
-        outcome: run.outcome,
-        base: this.#flow.label,
-      });
-      for (const leaf of leavesIn(data, leavesOfResult(original, run.policy, rest), original)) {
-        const { pointer, value, label, kind } = leaf;
-        const origin = { from: 'result', callId, toolName, pointer } as const;
-        if (label.trust === 'trusted')
-          session.values.add({ text: String(value), kind, readers: label.readers, origin });
-        else session.texts.add(String(value), origin);
-      }
-      return;
-    }
-    if (whole.trust === 'trusted') return;
-    for (const block of outcome.rendered.content) {
-      if (block.type === 'text') session.texts.add(block.text, { from: 'result', callId, toolName, pointer: '' });
-    }
-  }
+function begin(observed: ObservedCall): void {
+  const { flow, root, policy } = observed;
+  flow.begin(root, policy);
+  flow.session.add(flow, root.callId);
+  if (root.events === undefined) return;
+  const expected = labelOf(observed, undefined);
+  if (!isOpen(expected)) root.events.note({ flow: noteOf(flow, expected) });
 }
 
-function noteOf({ decision, concerns, result, label }: FlowCall): FlowNote {
-  const { trust, readers } = result ?? label;
+/** Returns a sink whose chunks the session has seen before anyone else. */
+function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
+  return (chunk) => {
+    observed.flow.session.saw(labelOf(observed, undefined));
+    return sink(chunk);
+  };
+}
+
+function end(observed: ObservedCall, outcome: Outcome): void {
+  const { flow, root, rules } = observed;
+  const { session, runs } = flow;
+  // What toolwright itself says of a call that goes on, and what was labelled inside of the dispatch.
+  if ((outcome.state === 'pending' && runs.length === 0) || labelled.has(outcome)) return;
+  labelled.add(outcome);
+  const label = labelOf(observed, outcome);
+  flow.result = label;
+  session.saw(label);
+  rules.offloaded.note(outcome, label);
+  if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(label);
+  if (outcome.error === undefined) addResult(observed, outcome);
+  flow.runs = [];
+  root.events?.note({ flow: noteOf(flow, label) });
+}
+
+function addResult({ flow, root: { callId, name: toolName } }: ObservedCall, outcome: Outcome): void {
+  const [run, ...others] = flow.runs;
+  const isOne = run !== undefined && others.length === 0;
+  const rest = isOne && labelOfRun(flow, run);
+  flow.session.results.add({ callId, toolName, outcome, run: isOne && rest ? { ...run, rest } : undefined });
+}
+
+/** Returns the label of what nothing is said of in what a tool has returned. */
+function labelOfRun(flow: FlowCall, { policy, outcome }: ToolRun): Label {
+  if (policy.fixedRest !== undefined && flow.isForAnyone) return policy.fixedRest;
+  return labelOfRest(policy, { args: flow.args, outcome, base: () => flow.label });
+}
+
+/** Returns the label of all that a call returns. Without an outcome, of what it may return. */
+function labelOf(observed: ObservedCall, outcome: Outcome | undefined): Label {
+  const { flow, policy } = observed;
+  const { runs } = flow;
+  // A call that was refused repeats its arguments at most.
+  if (runs.length === 0 && outcome?.error !== undefined) return flow.label;
+  const [first, ...others] = new Set([policy, ...runs.map((run) => run.policy)]);
+  const whole = labelByPolicy(observed, first ?? policy, outcome);
+  return others.reduce((label, other) => joinLabels(label, labelByPolicy(observed, other, outcome)), whole);
+}
+
+function labelByPolicy(observed: ObservedCall, policy: ToolPolicy, outcome: Outcome | undefined): Label {
+  const { flow } = observed;
+  if (policy.fixedLabel !== undefined && flow.isForAnyone) return policy.fixedLabel;
+  const run = flow.runs.findLast((one) => one.policy === policy)?.outcome ?? outcome;
+  const base = (): Label => baseOf(observed, outcome);
+  return labelOfFields(policy.fields, labelOfRest(policy, { args: flow.args, outcome: run, base }));
+}
+
+/** Returns the label of what nothing is said of. */
+function baseOf(observed: ObservedCall, outcome: Outcome | undefined): Label {
+  const { flow, entry } = observed;
+  // What acts on the toolkit shows what the session has.
+  if (entry.actsOnScope === true) {
+    return joinLabels(joinLabels(flow.label, flow.session.label), labelOfRead(observed));
+  }
+  // Middleware has returned what it has from elsewhere, such as the result of another session.
+  const isElsewhere = flow.runs.length === 0 && outcome !== undefined;
+  return isElsewhere ? joinLabels(flow.label, untrustedLabel) : flow.label;
+}
+
+/** Returns the label of the large result that a model reads on in. */
+function labelOfRead({ flow, policy, rules }: ObservedCall): Label {
+  if (policy.spec.kind !== readResultKind) return trustedLabel;
+  const { id } = (flow.args ?? {}) as { readonly id?: unknown };
+  return rules.offloaded.find(id);
+}
+
+function noteOf({ decision, concerns }: FlowCall, { trust, readers }: Label): FlowNote {
   return Object.freeze({ trust, readers, decision, concerns });
 }

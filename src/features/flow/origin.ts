@@ -1,3 +1,5 @@
+import { withAnyIndex } from '../../base/json/json-pointer.js';
+
 /** Where a value comes from: the user's words, the application, the model, or a place in the result of a call. */
 export type FlowOrigin =
   | { readonly from: 'user' | 'app' | 'model' }
@@ -28,4 +30,11 @@ export function describeOrigin(origin: FlowOrigin): string {
       return `the result of '${origin.toolName}' (call ${origin.callId})${place}`;
     }
   }
+}
+
+/** Returns the tool and the place in its result that a value comes from. Undefined if it comes from no result. */
+export function sourceOf(origin: FlowOrigin): string | undefined {
+  return origin.from === 'result' && origin.callId !== ''
+    ? `${origin.toolName}#${withAnyIndex(origin.pointer)}`
+    : undefined;
 }

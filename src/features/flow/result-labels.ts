@@ -1,10 +1,12 @@
 import { pointerOf } from '../../base/json/json-pointer.js';
 import { equalsDeep } from '../../base/values/equals-deep.js';
 import type { Outcome } from '../../call/outcome.js';
+import type { Rendered } from '../../call/response/rendered.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { FieldFlow, Readers, Trust } from '../../tool/metadata/flow-options.js';
+import { labelOfField } from './field-labels.js';
 import type { FlowPlace } from './flow-tree.js';
-import { createLabel, joinLabels, type Label } from './label.js';
+import { createLabel, type Label } from './label.js';
 import type { ToolPolicy } from './tool-policy.js';
 
 /** A value in a result that contains no other one. */
@@ -19,8 +21,8 @@ export interface ResultLeaf {
 export interface LabelledResult {
   readonly args: unknown;
   readonly outcome: Outcome | undefined;
-  /** The label of what the call was given and has read. */
-  readonly base: Label;
+  /** Returns the label of what the call was given and has read. */
+  readonly base: () => Label;
 }
 
 /** Returns the label of what nothing is said of in a result. */
@@ -28,17 +30,9 @@ export function labelOfRest(policy: ToolPolicy, { args, outcome, base }: Labelle
   const { trust, readers } = policy;
   const data = outcome?.rendered.data;
   return createLabel(
-    typeof trust === 'function' ? askTrust(trust, args, data) : (trust ?? base.trust),
-    typeof readers === 'function' ? askReaders(readers, args, data) : (readers ?? base.readers),
+    typeof trust === 'function' ? askTrust(trust, args, data) : (trust ?? base().trust),
+    typeof readers === 'function' ? askReaders(readers, args, data) : (readers ?? base().readers),
   );
-}
-
-/**
- * Returns the label of a result as a whole. It does not depend on what is in the result, so that nothing in it can decide
- * whether a session trusts it.
- */
-export function labelOfWhole(policy: ToolPolicy, rest: Label): Label {
-  return policy.fields.all.reduce((label, field) => joinLabels(label, labelOfField(field, rest)), rest);
 }
 
 /** Returns the leaves of a result with their labels. */
@@ -49,9 +43,9 @@ export function leavesOfResult(value: unknown, policy: ToolPolicy, rest: Label):
 }
 
 /** Returns the data of a result, as a model may address it. Undefined if it has only text or media. */
-export function addressedData({ rendered }: Outcome): unknown {
-  if (rendered.structuredContent !== undefined) return rendered.structuredContent;
-  return typeof rendered.data === 'string' ? rendered.data : undefined;
+export function addressedData({ structuredContent, data }: Rendered): unknown {
+  if (structuredContent !== undefined) return structuredContent;
+  return typeof data === 'string' ? data : undefined;
 }
 
 /** Returns those leaves that a value has at the same place. */
@@ -83,12 +77,6 @@ function collect(value: unknown, steps: readonly string[], places: Map<string, u
   if (Array.isArray(value) || isRecord(value)) {
     for (const [key, member] of Object.entries(value)) collect(member, [...steps, key], places);
   } else places.set(pointerOf(steps), value);
-}
-
-function labelOfField({ trust, readers }: FieldFlow, rest: Label): Label {
-  return trust === undefined && readers === undefined
-    ? rest
-    : createLabel(trust ?? rest.trust, readers ?? rest.readers);
 }
 
 type Rule<Said> = (args: unknown, result: unknown) => Said;

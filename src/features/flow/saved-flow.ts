@@ -61,7 +61,6 @@ export function restoreFlow(scope: ScopeControl, session: FlowSession, saved: un
   session.saw(content.label);
   for (const text of content.words) session.said(text);
   for (const value of content.values) session.values.add(value);
-  session.checkSize();
   for (const { steps, label } of content.paths) stateLabelsOf(ownStateOf(state)).write(steps, label);
 }
 

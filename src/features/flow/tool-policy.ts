@@ -3,27 +3,31 @@ import { originOf } from '../../tool/spec/tool-origin.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { shownSpec } from '../../toolkit/entry/tool-entry.js';
-import { hasDecidingArgument } from './deciding-parameters.js';
+import { ArgumentShape } from './argument-shape.js';
+import { type DecidingPolicy, hasDecidingArgument } from './deciding-parameters.js';
+import { labelOfFields } from './field-labels.js';
 import { checkParams, type FlowOptions } from './flow-options.js';
 import { FlowTree } from './flow-tree.js';
+import { createLabel, type Label } from './label.js';
 
 /** What is known of the data of a tool in a toolkit. */
-export interface ToolPolicy {
-  readonly spec: ToolSpec;
+export interface ToolPolicy extends DecidingPolicy {
   /** Whether results are trusted. Undefined if neither the author nor the application says so. */
   readonly trust: TrustRule | undefined;
   readonly readers: ReadersRule | undefined;
   readonly fields: FlowTree<FieldFlow>;
-  readonly params: FlowTree<ParamFlow>;
-  readonly isReadOnly: boolean;
   /** Whether data leaves through the tool. */
   readonly isOpenWorld: boolean;
-  /** Whether the tool may open the addresses of pages in its arguments. */
-  readonly opensAddresses: boolean;
-  /** Whether every argument decides. */
-  readonly all: boolean;
   /** Whether any argument decides. */
   readonly hasDecidingArgument: boolean;
+  /** What is known of the places in its arguments. */
+  readonly shape: ArgumentShape;
+  /** The label of all results whose call was given and has read what anyone may read. Undefined if it is not always the same. */
+  readonly fixedLabel: Label | undefined;
+  /** The label of what nothing is said of in those results. */
+  readonly fixedRest: Label | undefined;
+  /** Whether any binding may decide. */
+  readonly hasBindings: boolean;
   readonly isImported: boolean;
   /** Whether the names, descriptions and enums of the definition are trusted. */
   readonly hasTrustedDefinition: boolean;
@@ -72,7 +76,7 @@ export class ToolPolicies {
     // The hints of a server are about itself. Whatever is sent to it has left.
     const hint = said?.openWorld ?? (isImported ? true : openWorldHint);
     const trust = said?.trust ?? own?.trust ?? imported;
-    const policy: Omit<ToolPolicy, 'hasDecidingArgument'> = {
+    const policy: Omit<ToolPolicy, 'hasDecidingArgument' | 'shape' | 'fixedLabel' | 'fixedRest'> = {
       spec,
       trust,
       readers: said?.readers ?? own?.readers,
@@ -84,10 +88,22 @@ export class ToolPolicies {
       all: said?.all ?? isStrict,
       isImported,
       hasTrustedDefinition: !isImported || spec.isPinned || ofSource?.definitions === 'trusted',
+      hasBindings: Object.keys(spec.bindings).length > 0,
       isLabelled: trust !== undefined || own !== undefined || said !== undefined,
     };
-    return { ...policy, hasDecidingArgument: hasDecidingArgument(policy) };
+    const fixedRest = fixedRestOf(policy);
+    return {
+      ...policy,
+      fixedRest,
+      hasDecidingArgument: hasDecidingArgument(policy),
+      shape: ArgumentShape.of(policy),
+      fixedLabel: fixedRest && labelOfFields(policy.fields, fixedRest),
+    };
   }
+}
+
+function fixedRestOf({ trust, readers }: Pick<ToolPolicy, 'trust' | 'readers'>): Label | undefined {
+  return typeof trust === 'string' && readers === undefined ? createLabel(trust, 'anyone') : undefined;
 }
 
 function isImportedTool(spec: ToolSpec): boolean {

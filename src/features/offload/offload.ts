@@ -11,8 +11,9 @@ import { setCompanion } from '../../toolkit/entry/companion.js';
 import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
+import { readResultKind } from '../../toolkit/result-kind.js';
 import type { OffloadedResult, OffloadedResults, ResultLimits } from './offloaded-results.js';
-import { readResultEntry, readResultKind, readResultName } from './read-result.js';
+import { readResultEntry, readResultName } from './read-result.js';
 import { headOf, splitLines, tailOf } from './result-text.js';
 import { scopeResultsKey } from './scope-results.js';
 

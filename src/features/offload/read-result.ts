@@ -5,14 +5,12 @@ import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import { requirePart } from '../../toolkit/entry/require-part.js';
 import { createScopeEntry, createScopeTool } from '../../toolkit/entry/scope-tool.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
+import { readResultKind } from '../../toolkit/result-kind.js';
 import { splitLines } from './result-text.js';
 import { scopeResultsKey } from './scope-results.js';
 
 /** The name of the tool with which a model reads large results. */
 export const readResultName = 'read_result';
-
-/** The kind of that tool, whose results are not offloaded again. */
-export const readResultKind = 'result';
 
 // How many lines a model reads if it does not say.
 const defaultLines = 200;

@@ -16,6 +16,7 @@ import type { Rendered } from '../../call/response/rendered.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import { type Binding, createBinding, createPreset } from '../../call/state/binding.js';
+import { FollowedState } from '../../call/state/followed-state.js';
 import { LayeredState } from '../../call/state/layered-state.js';
 import { parseStatePattern } from '../../call/state/scoped-state.js';
 import { ToolState } from '../../call/state/tool-state.js';
@@ -458,6 +459,19 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     const all = { ...typed?.output?.flow(), ...fields };
     const isSaid = trust !== undefined || readers !== undefined || hasKeys(params) || hasKeys(all);
     return isSaid ? { trust, readers, fields: all, params } : undefined;
+  }
+
+  /**
+   * Whether the definition restricts what arguments may be, or who may read results.
+   *
+   * @internal
+   */
+  get restrictsFlow(): boolean {
+    const { flow } = this;
+    if (flow === undefined) return false;
+    const { readers, fields, params } = flow;
+    const restricts = [...Object.values(fields), ...Object.values(params)].some((one) => one.readers !== undefined);
+    return readers !== undefined || restricts || Object.values(params).some(({ decides }) => decides === true);
   }
 
   /**
@@ -912,6 +926,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    * @internal
    */
   layerState(nearest: ToolState): ToolState {
+    if (nearest instanceof FollowedState) return nearest.over((base) => this.layerState(base));
     if (this.#layered?.nearest !== nearest) {
       this.#layered = { nearest, state: LayeredState.of(nearest, [this.state]) };
     }

@@ -6,7 +6,7 @@ import type { Readers, Trust } from '../../tool/metadata/flow-options.js';
 
 /** What is known of the data of a call, in a toolkit with the option `flow`. */
 export interface FlowNote {
-  /** Whether the data that the call has returned may decide what a consequential tool does. Until its end, that of its arguments. */
+  /** Whether what the call returns, reports or has failed with may decide what a consequential tool does. */
   readonly trust: Trust;
   /** Who may read that data. */
   readonly readers: Readers;

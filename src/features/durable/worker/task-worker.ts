@@ -1,11 +1,15 @@
 import { unrefTimer } from '../../../base/async/schedule.js';
+import { DefinitionError } from '../../../base/errors/errors.js';
 import { toToolError } from '../../../call/failure.js';
+import { partOfHost } from '../../../call/host-call.js';
 import { ToolResult } from '../../../call/response/tool-result.js';
 import type { Toolkit } from '../../../facade/toolkit.js';
 import type { ToolkitSession } from '../../../facade/toolkit-session.js';
 import type { Unsubscribe } from '../../../stores/event-bus.js';
 import type { StoredTask, TaskStore } from '../../../stores/task-store.js';
+import { flowPartKey } from '../../../toolkit/flow-part.js';
 import { pendingApprovalOf } from '../../../toolkit/pending-approval.js';
+import type { StoredFlow } from '../../../toolkit/stored-tasks.js';
 import { createLostResult, type DurableData, type DurableTask, durableTaskOf } from '../durable-record.js';
 import { LeaseWatch } from './lease-watch.js';
 import { type Changes, TaskClaim } from './task-claim.js';
@@ -121,14 +125,15 @@ export class TaskWorker {
 
   async #run(task: DurableTask, signal: AbortSignal): Promise<Changes> {
     const { callId, toolName, sessionId, data } = task;
-    const { input, auth, deadlineMs, token, decision, isCancelled } = data;
+    const { input, auth, deadlineMs, token, decision, isCancelled, origin, flow } = data;
     try {
       const scope = sessionId === undefined ? this.#parts.toolkit : await this.#parts.sessionOf(sessionId);
+      if (flow !== undefined) followElsewhere(scope, flow, toolName);
       const options = { callId, auth, signal: isCancelled === true ? AbortSignal.abort() : signal, deadlineMs };
       const result =
         token !== undefined && decision !== undefined
           ? await scope.resumeApproval(token, decision as 'approve', options)
-          : await scope.execute(toolName, input, { ...options, durable: false, background: false });
+          : await scope.execute(toolName, input, { ...options, durable: false, background: false, origin });
       const pending = pendingApprovalOf(result);
       if (pending !== undefined) return { status: 'waiting', data: { ...data, token: pending.token } };
       // The worker before has claimed the approval, and has died.
@@ -139,4 +144,14 @@ export class TaskWorker {
       return { status: 'ended', result: ToolResult.fail(error).toJSON() };
     }
   }
+}
+
+/** Notes in the session of a worker what the model had seen where it has made the call. */
+function followElsewhere(scope: object, flow: StoredFlow, toolName: string): void {
+  const part = partOfHost(scope, flowPartKey);
+  if (part !== undefined) part.saw(flow);
+  else
+    throw new DefinitionError(
+      `The call of '${toolName}' comes from a toolkit with the option flow, which the toolkit of the worker does not have.`,
+    );
 }

@@ -17,6 +17,8 @@ export interface RequestSender {
 
 /** The remote tool to run, and the options for reading its result. */
 export interface RemoteCallPlan extends ResultReading {
+  /** Whether a fingerprint of the application pins the definition. @default false */
+  readonly isPinned?: boolean | undefined;
   /** The definition of the tool, as the server listed it. */
   readonly tool: RemoteTool;
 }
@@ -25,6 +27,7 @@ export interface RemoteCallPlan extends ResultReading {
 export function createRemoteExecutor(sender: RequestSender, plan: RemoteCallPlan): ToolExecutor {
   return Object.freeze({
     kind: 'mcp',
+    isPinned: plan.isPinned,
     execute: (args: ToolArguments, context: ToolContext) => runRemotely({ sender, plan }, args, context),
   });
 }

@@ -68,6 +68,8 @@ export interface RemoteSpecParts {
   readonly interpretation: Interpretation;
   /** Whether a tool that runs only as a task can be called. @default false */
   readonly awaitsTasks?: boolean | undefined;
+  /** Whether a fingerprint of the application pins the definition. @default false */
+  readonly isPinned?: boolean | undefined;
 }
 
 /** Creates the spec of a tool that a server lists. @throws DefinitionError if the tool cannot be imported. */
@@ -96,6 +98,7 @@ export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, optio
     executor: createRemoteExecutor(sender, {
       toolName: name,
       tool,
+      isPinned: parts.isPinned,
       isWrapped: inner !== undefined,
       raw: options.raw ?? false,
       limits: mergeLimits(argumentLimits, options.resultLimits, 'resultLimits'),

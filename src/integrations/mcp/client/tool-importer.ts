@@ -176,12 +176,14 @@ class ToolImport implements ImportResult {
   }
 
   #addSpec(tool: RemoteTool, local: LocalName): void {
-    const { server, sender, options, limits } = this.#settings;
+    const { server, sender, options, limits, drift } = this.#settings;
+    const pin = drift.pinned?.get(tool.name);
+    const isPinned = pin !== undefined && pin === this.fingerprints.get(tool.name);
     const { previous, interpretation, awaitsTasks } = this.#shared;
     const { name } = local;
     const [bind, preset] = [this.#settings.bind.get(tool.name), this.#settings.preset.get(tool.name)];
     const key = `${name} ${digestOf(tool)}`;
-    const parts = { local, server, sender, bind, preset, limits, interpretation, awaitsTasks };
+    const parts = { local, server, sender, bind, preset, limits, interpretation, awaitsTasks, isPinned };
     const spec = previous.get(key) ?? createRemoteSpec(tool, parts, options);
     this.created.set(key, spec);
     this.specs.push(spec);

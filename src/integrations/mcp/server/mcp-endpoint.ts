@@ -201,9 +201,11 @@ export class McpEndpoint {
   }
 
   /** Returns the options of the session of a stateless request: groups that a model activates need a subject to last. */
-  async #sessionOfRequest(subject: string | undefined): Promise<Pick<McpClientIdentity, 'session' | 'onCallEnded'>> {
+  async #sessionOfRequest(
+    subject: string | undefined,
+  ): Promise<Pick<McpClientIdentity, 'session' | 'isOfRequest' | 'onCallEnded'>> {
     const id = createRequestSessionId();
-    if (subject === undefined) return { session: { id, fixedGroups: true } };
+    if (subject === undefined) return { session: { id, fixedGroups: true }, isOfRequest: true };
     const groups = this.#subjects.of(subject);
     const shared = this.#sharedSubjects;
     if (shared === undefined) return { session: { id, groups } };

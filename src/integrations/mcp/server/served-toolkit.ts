@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import { emitWarning } from '../../../base/errors/emit-warning.js';
+import { partOfHost } from '../../../call/host-call.js';
 import {
   type SessionOptions,
   ToolExecutionError,
@@ -9,6 +10,7 @@ import {
   type ToolSpec,
   ToolState,
 } from '../../../index.js';
+import { flowPartKey } from '../../../toolkit/flow-part.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 import { toToolkit } from '../../shared/to-toolkit.js';
 import { checkDecidingViews } from '../apps/view-decisions.js';
@@ -31,6 +33,8 @@ export interface McpClientIdentity {
   readonly outputs: OutputRule;
   /** The options of the client's session. @default the toolkit's active groups, which a model can change */
   readonly session?: Pick<SessionOptions, 'id' | 'groups' | 'fixedGroups'> | undefined;
+  /** Whether the session lasts for one request only. @default false */
+  readonly isOfRequest?: boolean | undefined;
   /** Fires when the tools of another node have changed. */
   readonly announced$?: Observable<void> | undefined;
   /** Called when a call has ended, before its result is sent. */
@@ -66,7 +70,7 @@ export function reportClientTools(specs: readonly ToolSpec[]): void {
 export async function createToolServer(
   toolkit: Toolkit,
   options: McpToolOptions & Pick<McpServerOptions, 'onError' | 'tasks'>,
-  { auth, request, outputs, session, announced$, onCallEnded }: McpClientIdentity,
+  { auth, request, outputs, session, isOfRequest, announced$, onCallEnded }: McpClientIdentity,
 ): Promise<ToolServer> {
   const { sessionState, versions, maskErrors, onError } = options;
   const limits = readToolLimits(options);
@@ -74,6 +78,8 @@ export async function createToolServer(
   const state = ToolState.from(await sessionState?.(auth, request));
   const common = { ...session, versions, clientTools: false, maskErrors: maskingFor(maskErrors, onError) };
   const client = toolkit.session({ ...common, state });
+  // A session that lasts for one request knows nothing of what its model has read before.
+  if (isOfRequest === true) partOfHost(client, flowPartKey)?.saw({ trust: 'untrusted', readers: 'anyone' });
   const isPersonal = [auth, session?.groups, sessionState, requestState].some((one) => one !== undefined);
   const taskLimits = { ...taskDefaults, ...options.tasks };
   const storedTasks: ToolServerParts['storedTasks'] = (owner) =>

@@ -58,7 +58,9 @@ export class OperationSender {
     const client = this.#clientFor(auth);
     const execute = (args: ToolArguments, ctx: ToolContext): Promise<unknown> =>
       runOperation({ operation, fixed, client, ctx }, args);
-    return { executor: Object.freeze({ kind: 'rest', execute }), stateKeys: client.stateKeys, baseUrl };
+    // A document that is no other server's is the application's own.
+    const isPinned = documentUrl === undefined;
+    return { executor: Object.freeze({ kind: 'rest', isPinned, execute }), stateKeys: client.stateKeys, baseUrl };
   }
 
   /** Returns the names that the options set in the requests of an operation. */
