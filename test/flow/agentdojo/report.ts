@@ -103,10 +103,10 @@ export interface Targets {
 
 /** Returns the targets that were missed, as sentences. */
 export function missedTargets(figures: Figures, { minTasks, minStopped }: Targets): readonly string[] {
-  const { undisturbed } = figures;
+  const { tasks, undisturbed } = figures;
   const percent = percentStopped(figures);
   return [
-    ...(undisturbed < minTasks ? [`${undisturbed} tasks without a question are fewer than ${minTasks}.`] : []),
-    ...(percent < minStopped ? [`${percent.toFixed(1)} % of the attacks stopped are less than ${minStopped} %.`] : []),
+    ...(undisturbed < minTasks ? [`${undisturbed} of ${tasks} tasks without a question: fewer than ${minTasks}.`] : []),
+    ...(percent < minStopped ? [`${percent.toFixed(1)} % of the attacks stopped: less than ${minStopped} %.`] : []),
   ];
 }
