@@ -33,18 +33,18 @@ export function wordProblems(text: string, suite: Suite, { words: allowed }: Pol
     return isSuspicious || sequences.has(words.join(' '));
   };
   const lines = text.split('\n');
-  const addresses = lines.flatMap((line, index) => (line.match(address) ?? []).map((one) => describe(one, index)));
+  const addresses = lines.flatMap((line, index) => (line.match(address) ?? []).map((one) => problemOf(one, index)));
   // A sentence of a comment may continue on the next line.
   const found = lines.flatMap((line, index) => wordsOf(line).map((word) => ({ word, index })));
   const repeated = found.flatMap(({ index }, at) =>
     Array.from({ length: maxSequence }, (_, more) => found.slice(at, at + more + 1).map(({ word }) => word))
       .filter(isRefused)
-      .map((words) => describe(words.join(' '), index)),
+      .map((words) => problemOf(words.join(' '), index)),
   );
   return [...new Set([...addresses, ...repeated])];
 }
 
-function describe(words: string, index: number): string {
+function problemOf(words: string, index: number): string {
   return `Line ${index + 1} has '${words}', which is or may be from the data.`;
 }
 
