@@ -37,9 +37,16 @@ export function decidesAt({ said, name, schemas }: ArgumentPlace, policy: Decidi
   return policy.all || isUri || isIdName(name) || hasFormat(schemas, decidingFormats);
 }
 
-/** Checks whether any argument decides what a call of a tool does. */
+/** Checks whether the binding of a parameter decides what a call of a tool does. */
+export function decidesAsBound(parameter: string, policy: DecidingPolicy): boolean {
+  const { decides } = policy.params.root.at(parameter).said;
+  return decides ?? (!policy.isReadOnly && (policy.all || isIdName(parameter)));
+}
+
+/** Checks whether any argument, or any binding, decides what a call of a tool does. */
 export function hasDecidingArgument(policy: DecidingPolicy): boolean {
   const root = policy.spec.inputSchema;
+  if (Object.keys(policy.spec.bindings).some((parameter) => decidesAsBound(parameter, policy))) return true;
   if (policy.params.all.some(({ decides }) => decides === true)) return true;
   const seen = new Set<unknown>();
   const searches = (given: unknown, name: string, place: FlowPlace<ParamFlow>): boolean => {

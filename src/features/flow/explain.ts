@@ -11,6 +11,8 @@ export interface ExplainedArgument extends Label {
   /** The value as a quoted text of at most 300 characters. Others may have written it. */
   readonly text: string;
   readonly origin: FlowOrigin;
+  /** Whether the argument decides what the call does. */
+  readonly decides: boolean;
   /** The call whose result the value comes from. Undefined if it comes from no result, or the session has forgotten it. */
   readonly source?: FlowExplanation | undefined;
 }
@@ -54,6 +56,7 @@ function explainLeaf(session: FlowSession, leaf: LabelledLeaf, within: readonly 
     argument: leaf.pointer,
     text: quote(leaf.value),
     origin,
+    decides: leaf.shape.decides,
     trust: leaf.label.trust,
     readers: leaf.label.readers,
     ...(source === undefined ? {} : { source }),

@@ -1,6 +1,7 @@
 import { ToolExecutionError } from '../../base/errors/errors.js';
 import { FollowedState } from '../../call/state/followed-state.js';
 import type { ToolState } from '../../call/state/tool-state.js';
+import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
@@ -77,6 +78,10 @@ export class FlowFeature implements Feature {
       state,
       new FlowCall(scope.session, { received: scope.label, isOfApp: options.origin === 'app' }),
     );
+  }
+
+  checkTool(spec: ToolSpec): void {
+    this.#rules.policies.check(spec);
   }
 
   onListed(scope: ScopeControl, entries: readonly ToolEntry[]): void {

@@ -6,7 +6,7 @@ import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { PipelineCall } from '../../toolkit/pipeline/pipeline.js';
 import { isChoice, type Labelled, type LabelledLeaf } from './argument-labels.js';
 import { type ArgumentLeaf, type ArgumentShape, leavesOf } from './argument-shape.js';
-import { isIdName } from './deciding-parameters.js';
+import { decidesAsBound } from './deciding-parameters.js';
 import { type FlowCall, labelOfState } from './flow-call.js';
 import { mayRead } from './label.js';
 import { describeOrigin, type FlowOrigin, modelOrigin, sourceOf } from './origin.js';
@@ -44,10 +44,8 @@ export function concernsOfBindings({ call, flow, policy }: FollowedRun): readonl
   if (!policy.hasBindings) return [];
   return Object.values(policy.spec.bindings).flatMap(({ parameter, path, stateKey, preset }) => {
     if (preset !== undefined) return [];
-    const { said } = policy.params.root.at(parameter);
-    const isDeciding = said.decides ?? (!policy.isReadOnly && (policy.all || isIdName(parameter)));
     const label = labelOfState(path, ownersOf(call.root.state, path));
-    if (!isDeciding || label.trust === 'trusted') return [];
+    if (label.trust === 'trusted' || !decidesAsBound(parameter, policy)) return [];
     const labelled = { label, origin: { from: 'state', path: stateKey } as const };
     return [
       untrustedConcern({ ...labelled, pointer: pointerOf([parameter]), value: call.root.state.lookup(path) }, flow),

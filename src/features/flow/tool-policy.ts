@@ -44,11 +44,16 @@ export class ToolPolicies {
     this.#options = options;
   }
 
-  /**
-   * Returns the policy of a tool.
-   *
-   * @throws DefinitionError if it names an argument that the tool does not have.
-   */
+  /** Throws a DefinitionError if what is said of a tool names an argument that the tool does not have. */
+  check(spec: ToolSpec): void {
+    const { tools = {} } = this.#options;
+    const said = Object.hasOwn(tools, spec.name) ? tools[spec.name]?.params : undefined;
+    const params = { ...spec.flow?.params, ...said };
+    if (Object.keys(params).length === 0) return;
+    checkParams(spec.name, namesIn(params), [...Object.keys(spec.params), ...Object.keys(spec.bindings)]);
+  }
+
+  /** Returns the policy of a tool. */
   of(entry: ToolEntry): ToolPolicy {
     const spec = shownSpec(entry);
     const known = this.#policies.get(spec);
@@ -67,10 +72,6 @@ export class ToolPolicies {
     // A server that says what may be trusted says so of itself. What it says of its tools is in no such option.
     const imported: Trust | undefined = isImported ? (ofSource?.trust ?? 'untrusted') : undefined;
     const params = FlowTree.of<ParamFlow>({ ...own?.params, ...said?.params });
-    checkParams(spec.name, namesIn({ ...own?.params, ...said?.params }), [
-      ...Object.keys(spec.params),
-      ...Object.keys(spec.bindings),
-    ]);
     const { readOnlyHint = false, openWorldHint } = spec.annotations ?? {};
     const isReadOnly = said?.readOnly ?? (!isImported && readOnlyHint);
     // The hints of a server are about itself. Whatever is sent to it has left.

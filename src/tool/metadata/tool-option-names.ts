@@ -44,13 +44,13 @@ export const schemaSource = either(object, callback);
 export const trust = oneOf('trusted', 'untrusted');
 
 /** The rule of readers. */
-export const readers = either(
+const readers = either(
   optionRule<'anyone'>("'anyone'", (value) => value === 'anyone'),
   strings,
 ) satisfies OptionRule<Readers>;
 
 /** The names of what is known of a field of a result. */
-export const fieldFlowNames: OptionNames<FieldFlow> = { trust, readers, kind: string };
+const fieldFlowNames: OptionNames<FieldFlow> = { trust, readers, kind: string };
 
 /** The names of what is known of an argument. */
 export const paramFlowNames: OptionNames<ParamFlow> = { decides: flag, kind: string, readers: string };
