@@ -1,6 +1,8 @@
+import { DefinitionError } from '../base/errors/errors.js';
 import type { OptionNames } from '../base/options/check-options.js';
 import { anyValue, callback, flag, flagOrCallback, secretObject } from '../base/options/option-rules.js';
 import { brandClass, brands, hasBrand } from '../base/values/brand.js';
+import { previewValue } from '../base/values/value-preview.js';
 import type { Approver } from '../call/client/approver.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { RememberedApprovals } from '../features/approval/remembered-approvals.js';
@@ -109,10 +111,13 @@ export class ToolkitSession<Tools = any> extends ToolScope<Tools> {
   /**
    * Adds what the user has written. In a toolkit with the option `flow`, whole values of it may decide what tools do.
    *
-   * @throws DefinitionError if the toolkit does not have the option `flow`.
+   * @throws DefinitionError if the words are no string, or if the toolkit does not have the option `flow`.
    */
   said(text: string): void {
-    featureOf(this.#runner, 'flow')?.said(this.#runner, text);
+    const feature = featureOf(this.#runner, 'flow');
+    if (typeof text !== 'string')
+      throw new DefinitionError(`said: the words must be a string, not ${previewValue(text)}.`);
+    feature?.said(this.#runner, text);
   }
 
   /**

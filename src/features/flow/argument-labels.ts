@@ -64,7 +64,7 @@ function findKnown(
 ): Labelled | undefined {
   const text = String(value);
   if (!isComparable(text)) return undefined;
-  const isShort = (isId || typeof value === 'number') && text.trim().length < minIdLength;
+  const isShort = isId && text.trim().length < minIdLength;
   if (isShort && kind === undefined) return undefined;
   if (!isShort && session.words.contain(text, isExact)) return ofUser;
   const [first, ...others] = session.values.find(text, { kind, isExact });

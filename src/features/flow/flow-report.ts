@@ -41,6 +41,8 @@ export interface FlowReport {
   readonly tools: readonly ReportedTool[];
   /** The names of the tools of which neither the author nor the application says how trusted their results are. */
   readonly unlabelled: readonly string[];
+  /** The names in the option `flow.tools` that no tool has. */
+  readonly unknown: readonly string[];
   /** From each tool whose results are untrusted or private to each one that changes something or through which data leaves. */
   readonly flows: readonly ReportedFlow[];
 }
@@ -57,20 +59,19 @@ export function flowReport(toolkit: object): FlowReport {
     throw new DefinitionError('flowReport: the toolkit was created without the option flow.');
   }
   const { entries } = runner.parts.catalog;
-  return createReport(
-    entries.filter(({ actsOnScope }) => actsOnScope !== true),
-    policies,
-  );
+  const own = entries.filter(({ actsOnScope }) => actsOnScope !== true);
+  const unknown = policies.names.filter((name) => entries.every(({ spec }) => spec.name !== name));
+  return Object.freeze({ ...createReport(own, policies), unknown });
 }
 
-function createReport(entries: readonly ToolEntry[], policies: ToolPolicies): FlowReport {
+function createReport(entries: readonly ToolEntry[], policies: ToolPolicies): Omit<FlowReport, 'unknown'> {
   const known = entries.map((entry) => policies.of(entry));
   const tools = known.map(describeTool);
   const unlabelled = tools.filter(({ isLabelled }) => !isLabelled).map(({ name }) => name);
   const sources = known.filter((policy) => isUntrusted(policy) || isPrivate(policy));
   const sinks = known.filter(({ isReadOnly, isOpenWorld }) => !isReadOnly || isOpenWorld);
   const flows = sources.flatMap((from) => sinks.map((to) => describeFlow(from, to)));
-  return Object.freeze({ tools, unlabelled, flows });
+  return { tools, unlabelled, flows };
 }
 
 function describeTool(policy: ToolPolicy): ReportedTool {

@@ -44,6 +44,11 @@ export class ToolPolicies {
     this.#options = options;
   }
 
+  /** The names of the tools of which the application says something. */
+  get names(): readonly string[] {
+    return Object.keys(this.#options.tools ?? {});
+  }
+
   /** Throws a DefinitionError if what is said of a tool names an argument that the tool does not have. */
   check(spec: ToolSpec): void {
     const { tools = {} } = this.#options;

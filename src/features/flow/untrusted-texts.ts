@@ -11,6 +11,9 @@ const maxTexts = 10_000;
 // In characters, each of which needs two bytes.
 const maxChars = 2 * 1024 * 1024;
 
+// In characters. Shorter values are part of many texts by chance.
+const minPart = 4;
+
 /** The latest untrusted texts of a session, to say where an argument comes from. No decision depends on them. */
 export class UntrustedTexts {
   readonly #texts: UntrustedText[] = [];
@@ -31,6 +34,7 @@ export class UntrustedTexts {
     if (compared === '') return undefined;
     const latest = [...this.#texts].reverse();
     const equal = latest.find(({ text }) => text.length === value.length && comparedText(text) === compared);
-    return (equal ?? latest.find(({ text }) => comparedText(text).includes(compared)))?.origin;
+    if (equal !== undefined || compared.length < minPart) return equal?.origin;
+    return latest.find(({ text }) => comparedText(text).includes(compared))?.origin;
   }
 }

@@ -136,10 +136,15 @@ export class ToolInput {
     return this.#parts.slots;
   }
 
-  /** What the definition says of the data in arguments, by JSON Pointer, in which the step `*` is any key or index. */
-  flow(): Readonly<Record<string, ParamFlow>> {
+  /**
+   * What the definition says of the data in arguments, by JSON Pointer, in which the step `*` is any key or index.
+   *
+   * @param bound - The names of bound parameters, whose types may be unknown.
+   */
+  flow(bound: ReadonlySet<string>): Readonly<Record<string, ParamFlow>> {
     const { root, parameters, flow } = this.#parts;
     const within = [...parameters].flatMap(([name, { readSource }]) => {
+      if (bound.has(this.#argumentNames?.toPublished(name) ?? name)) return [];
       const entries = Object.entries(readSource().flow?.() ?? {});
       return entries.map(([pointer, said]) => [`${pointerOf([name])}${pointer}`, said] as const);
     });

@@ -455,7 +455,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
   get flow(): SpecFlow | undefined {
     const { trust, readers, fields = {} } = this.#known.definition;
     const typed = this.#typedParts ?? ('read' in this.#source ? this.#source.early : this.#source);
-    const params = typed?.input.flow() ?? {};
+    const params = typed?.input.flow(new Set(typed.bindings.keys())) ?? {};
     const all = { ...typed?.output?.flow(), ...fields };
     const isSaid = trust !== undefined || readers !== undefined || hasKeys(params) || hasKeys(all);
     return isSaid ? { trust, readers, fields: all, params } : undefined;
