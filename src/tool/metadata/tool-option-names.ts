@@ -50,7 +50,7 @@ export const readers = either(
 ) satisfies OptionRule<Readers>;
 
 /** The names of what is known of a field of a result. */
-export const fieldFlowNames: OptionNames<FieldFlow> = { trust, readers, kind: string };
+const fieldFlowNames: OptionNames<FieldFlow> = { trust, readers, kind: string };
 
 /** The names of what is known of an argument. */
 export const paramFlowNames: OptionNames<ParamFlow> = { decides: flag, kind: string, readers: string };
