@@ -37,6 +37,7 @@ export type { CallOptions, LogLevel, ToolCall, ToolLogEntry, ToolProgress, ToolR
 export { type CallRequest, createCallRequest, forwardableHeaders } from './call/call-request.js';
 export type { Approval, ApprovalDecision, ApprovalRequest, Approver, FinalDecision } from './call/client/approver.js';
 export type { CallClient, ClientAnswer, ClientRoot, SampleResult, VisitAnswer } from './call/client/call-client.js';
+export type { CallConcern } from './call/client/call-concern.js';
 export type { AwaitableResponses, MiddlewareAnswer } from './call/response/awaitable-responses.js';
 export type { Accumulate } from './call/response/chunk-accumulator.js';
 export {
