@@ -8,6 +8,7 @@ import { builtinRequirements } from './requirements/builtin.js';
 import { codeModeRequirements } from './requirements/code-mode.js';
 import { errorsRequirements } from './requirements/errors.js';
 import { featuresRequirements } from './requirements/features.js';
+import { flowRequirements } from './requirements/flow.js';
 import { guardedToolsRequirements } from './requirements/guarded-tools.js';
 import { httpRequirements } from './requirements/http.js';
 import { loaderRequirements } from './requirements/loader.js';
@@ -37,6 +38,7 @@ import { validationRequirements } from './requirements/validation.js';
 export const requirements: readonly Requirement[] = [
   ...approvalRequirements,
   ...approvalTokenRequirements,
+  ...flowRequirements,
   ...stateRequirements,
   ...sessionsRequirements,
   ...schemasRequirements,
@@ -76,14 +78,14 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
     page: 'SECURITY.md',
     only: [
       ...['what-is-a-vulnerability', 'code-of-models', 'programs-in-the-sandbox'],
-      ...['programs-that-models-run', 'programs-of-shelltools', 'permission-rules', 'large-results'],
+      ...['programs-that-models-run', 'programs-of-shelltools', 'permission-rules', 'flow-of-data', 'large-results'],
     ],
   },
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
     ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents', 'multimodal', 'sandbox', 'code-mode'],
-    ...['guarded-tools', 'scale-out', 'http'],
+    ...['guarded-tools', 'scale-out', 'http', 'flow'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

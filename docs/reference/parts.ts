@@ -26,6 +26,9 @@ export type { AgentBudget } from '../../src/features/agents/call-budget.js';
 export type { ApprovalTokenOptions } from '../../src/features/approval/approval-token.js';
 export type { PermissionAction } from '../../src/features/approval/permission-rules.js';
 export type { BackgroundToolOptions } from '../../src/features/background/task-tools.js';
+export type { FlowDecision } from '../../src/features/flow/flow-session.js';
+export type { Label } from '../../src/features/flow/label.js';
+export type { SavedFlow } from '../../src/features/flow/saved-flow.js';
 export type { FinishToolOptions } from '../../src/features/meta/finish-tool.js';
 export type { MetaToolOptions } from '../../src/features/meta/meta-tools.js';
 export type { EmbedTexts, RerankTools } from '../../src/features/search/search-options.js';
@@ -34,6 +37,15 @@ export type { RefStyle } from '../../src/format/export-refs.js';
 export type { FormatArguments, FormatOptionsOf, FormatSupport, RefOptions } from '../../src/format/tool-format.js';
 export type { WarningOptions } from '../../src/format/warnings.js';
 export type { FormatCallOptions, ModelClient } from '../../src/sdks/agent-loop/tool-formatter.js';
+export type {
+  FieldFlow,
+  ParamFlow,
+  Readers,
+  ReadersRule,
+  ToolFlow,
+  Trust,
+  TrustRule,
+} from '../../src/tool/metadata/flow-options.js';
 export type { BindTarget, ParamKeywords, ToolInfo, VerifyEffect } from '../../src/tool/metadata/tool-options.js';
 export type { CallToolsOptions, ExecuteOptions } from '../../src/toolkit/call-runner.js';
 export type { EnabledQuery, Postprocess } from '../../src/toolkit/entry/tool-entry.js';
@@ -47,13 +59,14 @@ export type {
   DegradedEvent,
   EndedEvent,
   FailedEvent,
+  FlowNote,
   PendingEvent,
   ProgressEvent,
   RetriedEvent,
   StartedEvent,
   SuspendedEvent,
 } from '../../src/toolkit/pipeline/tool-event.js';
-export type { BackgroundOptions } from '../../src/toolkit/pipeline/toolkit-call-options.js';
+export type { BackgroundOptions, OriginOptions } from '../../src/toolkit/pipeline/toolkit-call-options.js';
 export type { DuplicatePolicy } from '../../src/toolkit/resolve-duplicates.js';
 export type { Cost, GroupCost, Tokenizer, ToolCost } from '../../src/toolkit/tool-cost.js';
 export type { SourceGroup } from '../../src/toolkit/tool-source.js';

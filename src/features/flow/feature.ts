@@ -1,4 +1,5 @@
 import { ToolExecutionError } from '../../base/errors/errors.js';
+import { checkOptionNames } from '../../base/options/check-options.js';
 import { FollowedState } from '../../call/state/followed-state.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
@@ -11,7 +12,7 @@ import { explainCall, type FlowExplanation } from './explain.js';
 import { FlowCall, flowCallOf } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import { type FlowRules, FlowScope, flowKey } from './flow-scope.js';
-import { FlowSession, type SeenData } from './flow-session.js';
+import { FlowSession, type SeenData, seenNames } from './flow-session.js';
 import { observeCall, observeTool } from './follow-calls.js';
 import { type Label, trustedLabel, untrustedLabel } from './label.js';
 import { OffloadedLabels } from './offloaded-labels.js';
@@ -104,6 +105,7 @@ export class FlowFeature implements Feature {
 
   /** Adds what the model of a session has seen in another way than by a call. */
   saw(scope: ScopeControl, seen: SeenData): void {
+    checkOptionNames(seen, seenNames, 'saw()');
     scope.part(flowKey)?.session.sawData(seen);
   }
 

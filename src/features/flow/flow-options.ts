@@ -8,7 +8,7 @@ import { paramFlowNames, toolFlowNames, trust } from '../../tool/metadata/tool-o
 export interface ToolFlowPolicy extends ToolFlow {
   /** What is known of arguments, by name, or by JSON Pointer for those within an argument. @default none */
   readonly params?: Readonly<Record<string, ParamFlow>> | undefined;
-  /** Whether every argument decides. @default that of the toolkit */
+  /** Whether all arguments decide what the tool does, and therefore have to be trusted. @default that of the toolkit */
   readonly all?: boolean | undefined;
   /** Whether the tool changes nothing. The hints of imported tools are not relied on. @default that of its annotations */
   readonly readOnly?: boolean | undefined;
@@ -24,7 +24,8 @@ export interface SourceFlowPolicy {
   /** Whether the results of its tools are trusted, unless a tool says otherwise. @default 'untrusted' */
   readonly trust?: Trust | undefined;
   /**
-   * Whether the names, descriptions and enums of its tools are trusted. Those that are pinned are.
+   * Whether the names, descriptions and enums of its tools are trusted, so that a session may list them and stay trusted.
+   * Those that are pinned are.
    *
    * @default 'untrusted'
    */
@@ -34,13 +35,17 @@ export interface SourceFlowPolicy {
 /** The options of the flow of data. */
 export interface FlowOptions {
   /**
-   * What happens to a call that a policy does not allow: an approver is asked, the call is denied, or it runs and its events
-   * say so.
+   * What happens to a call that others may have decided, or that shows private data to others: an approver is asked, the call
+   * is denied, or it runs, and its events, its record in the history and `explain` say so.
    *
    * @default 'ask'
    */
   readonly onViolation?: 'ask' | 'deny' | 'allow' | undefined;
-  /** Whether every argument of every tool decides that changes something. @default false */
+  /**
+   * Whether all arguments decide what a tool does, and therefore have to be trusted, of all tools that change something.
+   *
+   * @default false
+   */
   readonly all?: boolean | undefined;
   /** What is known of tools, by name. @default what the tools say of themselves */
   readonly tools?: Readonly<Record<string, ToolFlowPolicy>> | undefined;

@@ -1,4 +1,7 @@
+import type { OptionNames } from '../../base/options/check-options.js';
+import { string } from '../../base/options/option-rules.js';
 import type { Readers, Trust } from '../../tool/metadata/flow-options.js';
+import { readers, trust } from '../../tool/metadata/tool-option-names.js';
 import type { KnownData, LabelledLeaf } from './argument-labels.js';
 import { KnownValues } from './known-values.js';
 import { createLabel, joinLabels, type Label, untrustedLabel } from './label.js';
@@ -21,11 +24,16 @@ export interface FollowedCall {
 
 /** What a session has seen, besides the results of its calls. */
 export interface SeenData {
+  /** Whether the data is trusted, such as the application's own text. @default 'untrusted' */
   readonly trust?: Trust | undefined;
+  /** Who may read the data. @default 'anyone' */
   readonly readers?: Readers | undefined;
-  /** The text, to say later where an argument comes from. @default unknown */
+  /** The text, which is only used to say later where an argument comes from. @default unknown */
   readonly text?: string | undefined;
 }
+
+/** The names of what a session has seen. */
+export const seenNames: OptionNames<SeenData> = { trust, readers, text: string };
 
 // How many calls a session can explain.
 const maxCalls = 200;

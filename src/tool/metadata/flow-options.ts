@@ -37,7 +37,7 @@ export interface FieldFlow {
   readonly trust?: Trust | undefined;
   /** Who may read the field. @default those of the result */
   readonly readers?: Readers | undefined;
-  /** The kind of the values, such as `'file'`: arguments of this kind accept them. @default no kind */
+  /** The kind of the values, such as `'file'`: only arguments of this kind accept them. @default no kind */
   readonly kind?: string | undefined;
 }
 
@@ -46,10 +46,16 @@ export interface ParamFlow {
   /**
    * Whether the argument decides what a call does, such as a recipient, and therefore has to be trusted.
    *
-   * @default true for the formats email, uri and uuid, and for names whose last word is `id` or `ids`
+   * @default true for the formats email, uri and uuid, and for names whose last word is `id` or `ids`. Of a tool that changes
+   * nothing, for addresses of pages only
    */
   readonly decides?: boolean | undefined;
-  /** The kind of the values, such as `'file'`: only fields of this kind are accepted for them. @default no kind */
+  /**
+   * The kind of the values, such as `'file'`: the argument accepts those of fields of this kind, and those that the user has
+   * written. IDs and numbers of fewer than six characters are accepted with a kind only, and from fields only.
+   *
+   * @default no kind
+   */
   readonly kind?: string | undefined;
   /** The name of the argument that names who receives this one. Private data goes only to its readers. @default none */
   readonly readers?: string | undefined;
@@ -61,7 +67,8 @@ export type ClassFlow = Readonly<Record<string, FieldFlow & Pick<ParamFlow, 'dec
 /** What is known of the data that goes through a tool. */
 export interface ToolFlow {
   /**
-   * Whether results are trusted. Fields may say otherwise.
+   * Whether results are trusted. Fields may say otherwise. A tool that reads what others have written, such as mails or pages,
+   * has to declare `'untrusted'`.
    *
    * @default those of an imported tool are not, and those of any other are as trusted as what the call was given and has read
    */

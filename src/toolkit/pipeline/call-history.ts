@@ -25,7 +25,7 @@ export interface CallRecord {
   readonly text: string;
   readonly structuredContent?: unknown;
   readonly error?: ToolErrorInfo;
-  /** What is known of the data of the call. Omitted without the option `flow`, and if all of it is trusted. */
+  /** What is known of the data of the call. Omitted without the option `flow`. */
   readonly flow?: FlowNote;
 }
 

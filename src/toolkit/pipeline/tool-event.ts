@@ -29,7 +29,7 @@ interface EventOf<Type extends string, Name extends string> {
   readonly toolVersion?: string;
   /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
-  /** What is known of the data of the call. Omitted without the option `flow`, and while all of it is trusted. */
+  /** What is known of the data of the call. Omitted without the option `flow`, and before the end of a call whose arguments are trusted. */
   readonly flow?: FlowNote;
 }
 

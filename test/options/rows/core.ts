@@ -399,5 +399,10 @@ export const coreRows: Rows = {
   ),
   'Toolkit#addSkills(options)': row((options) => kit().addSkills([], options), { group: 'basic' }),
   'Toolkit#finishTool(options)': row((options) => kit().finishTool(inputSchema, options), { name: 'done' }),
+  'ToolkitSession#saw(seen)': row((seen) => new Toolkit({ flow: {} }).session().saw(seen), {
+    trust: 'untrusted',
+    readers: ['ann@example.com'],
+    text: 'a page',
+  }),
   'Toolkit#session(options)': row((options) => kit().session(options), { id: 's' }),
 };

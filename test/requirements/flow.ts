@@ -1,0 +1,170 @@
+import type { Requirement } from './requirement.js';
+
+const policies = 'test/flow/policies.spec.ts';
+const session = 'test/flow/session.spec.ts';
+
+/** The promises about the flow of data. */
+export const flowRequirements: readonly Requirement[] = [
+  {
+    id: 'flow.switch',
+    promise:
+      'With the option `flow`, a call that others may have decided is asked about, denied, or run and reported, and without it nothing is followed.',
+    sources: [
+      'docs/flow.md#what-comes-from-outside-gives-no-orders',
+      'docs/flow.md#switch-it-on',
+      'docs/flow.md#advice',
+    ],
+    tests: {
+      [session]: [
+        'runs calls of a model that has read nothing from outside',
+        'denies what a mail has asked for',
+        'explains a call with the chain of its origins',
+      ],
+      [policies]: ['nothing is followed, and a session has neither words nor explanations'],
+      'test/samples/mail-assistant.e2e.spec.ts': [
+        'lets three mails have what they order without the option flow',
+        'serves the user and none of the mails with it',
+      ],
+    },
+  },
+  {
+    id: 'flow.trusted-values',
+    promise:
+      'In a session that has read what others have written, an argument is trusted only if it is a whole value of the user, a value of a trusted field of its kind, a boolean, null or a member of an enum.',
+    sources: ['docs/flow.md#what-a-session-trusts', 'docs/flow.md#what-is-promised'],
+    tests: {
+      [session]: [
+        "accepts a whole value of the user's words",
+        'accepts an ID of a trusted field for an argument of its kind',
+      ],
+      [policies]: [
+        'may be a whole value of the user, but no sentence',
+        'may be true, false or a member of an enum',
+        'matches a field of its kind only, also if it is short',
+        'matches no short number',
+      ],
+    },
+  },
+  {
+    id: 'flow.received',
+    promise: 'The trust of arguments is that of the moment when the call, or its list of calls, was received.',
+    sources: ['docs/flow.md#what-a-session-trusts'],
+    tests: { [policies]: ['has the trust of the moment when its list of calls was received'] },
+  },
+  {
+    id: 'flow.labels',
+    promise:
+      'The label of a result is that of its tool, of a function, or of its fields, and middleware cannot make it more trusted.',
+    sources: ['docs/flow.md#label-results', 'docs/flow.md#what-is-not-promised'],
+    tests: {
+      [policies]: [
+        'may be that of a function of its arguments',
+        'is that of a DTO class for its fields',
+        'is no better if middleware returns something else',
+      ],
+    },
+  },
+  {
+    id: 'flow.imported',
+    promise:
+      'Imported tools are untrusted unless the application says otherwise, and a session that lists them is, unless their definitions are trusted or pinned.',
+    sources: ['docs/flow.md#imported-tools', 'SECURITY.md#flow-of-data', 'docs/mcp-client.md#what-is-imported'],
+    tests: {
+      [policies]: [
+        'is untrusted, whatever its annotations say',
+        'is trusted if the application says so',
+        'makes a session untrusted that lists it, unless its definition is trusted or pinned',
+      ],
+    },
+  },
+  {
+    id: 'flow.deciding',
+    promise:
+      'Addresses, ids and arguments that say so decide, a tool that changes something and has none is asked about, and a read-only tool opens trusted addresses only.',
+    sources: [
+      'docs/flow.md#say-which-arguments-decide',
+      'SECURITY.md#flow-of-data',
+      'SECURITY.md#what-is-a-vulnerability',
+    ],
+    tests: {
+      [policies]: [
+        'addresses, ids, and arguments that say so',
+        'no argument that is exempted',
+        'nothing, and is asked about',
+        'every argument with `all`',
+        'the address that a read-only tool opens',
+      ],
+    },
+  },
+  {
+    id: 'flow.readers',
+    promise:
+      'Private data goes to its readers only, unless the value is of the user or of a field that anyone may read.',
+    sources: ['docs/flow.md#limit-who-reads-what', 'docs/flow.md#what-is-promised', 'SECURITY.md#flow-of-data'],
+    tests: {
+      [policies]: ['goes to its readers only', 'goes to no tool that reaches others without a reader'],
+    },
+  },
+  {
+    id: 'flow.words',
+    promise:
+      "Only what is passed as the user's words is trusted as such, and what the model has seen elsewhere is untrusted by default.",
+    sources: ['docs/flow.md#pass-the-users-words'],
+    tests: {
+      [session]: ["accepts a whole value of the user's words"],
+      [policies]: ['adds what the model has seen elsewhere, which is untrusted by default'],
+    },
+  },
+  {
+    id: 'flow.application',
+    promise: 'A call of the application has trusted arguments, and any other call without a session has not.',
+    sources: ['docs/flow.md#calls-of-the-application'],
+    tests: { [policies]: ['has trusted arguments, and one of a toolkit without it does not'] },
+  },
+  {
+    id: 'flow.state',
+    promise: 'A value of the state has the label of what has written it, also for a bound parameter that decides.',
+    sources: ['docs/flow.md#state-and-bindings', 'docs/binding-and-state.md#state-layers', 'SECURITY.md#flow-of-data'],
+    tests: { [policies]: ['has the label of what has written it, also for a bound parameter'] },
+  },
+  {
+    id: 'flow.concerns',
+    promise:
+      'An approver sees which argument comes from which result and its text as a quotation, and neither a rule that allows nor a remembered approval answers the question.',
+    sources: [
+      'docs/flow.md#what-an-approver-sees',
+      'docs/approval.md#which-calls-need-approval',
+      'SECURITY.md#flow-of-data',
+    ],
+    tests: {
+      [session]: ['shows an approver where an argument comes from'],
+      [policies]: ['is answered by no rule that allows, and by no remembered approval', 'is in an approval that waits'],
+    },
+  },
+  {
+    id: 'flow.explained',
+    promise:
+      'Events, the history and `explain` contain the label of a result, the decision about a call and the origins of its arguments.',
+    sources: ['docs/flow.md#events-history-and-snapshots'],
+    tests: {
+      [session]: ['explains a call with the chain of its origins'],
+      [policies]: ['has the label of its result and the decision about the call'],
+    },
+  },
+  {
+    id: 'flow.snapshots',
+    promise:
+      'A snapshot contains the labels of its session, which is restored as untrusted if they are missing or were changed.',
+    sources: [
+      'docs/flow.md#events-history-and-snapshots',
+      'docs/sessions.md#saving-and-restoring-a-session',
+      'SECURITY.md#flow-of-data',
+    ],
+    tests: {
+      [policies]: [
+        'contains the labels, signed if there is a key',
+        'is untrusted if its labels are missing or were changed',
+      ],
+    },
+  },
+];
