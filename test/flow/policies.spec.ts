@@ -158,10 +158,11 @@ describe('an argument of a session that has read what others have written', () =
     expect(await run('erase', { ticketId: 'T-1' })).toBe('denied');
   });
 
-  it('matches no short number', async () => {
+  it("matches a whole number of the user's words", async () => {
     const { session, run } = await startTainted();
     session.said('Pay 420 to Ann, and 1234567 to Bob.');
-    expect(await run('pay', { to: 'Ann', amount: 420 })).toBe('denied');
+    expect(await run('pay', { to: 'Ann', amount: 420 })).toBe('ran');
+    expect(await run('pay', { to: 'Ann', amount: 42 })).toBe('denied');
     expect(await run('pay', { to: 'Bob', amount: 1_234_567 })).toBe('ran');
   });
 
@@ -207,7 +208,9 @@ describe('a tool decides by', () => {
   it('nothing, and is asked about', async () => {
     const { run, session } = await startTainted();
     expect(await run('write', { text: 'what the tickets say' })).toBe('denied');
-    expect((await session.execute('write', { text: 'x' })).toText()).toContain('the call as a whole');
+    expect((await session.execute('write', { text: 'x' })).toText()).toContain(
+      'what others have written must not decide it.',
+    );
   });
 
   it('every argument with `all`', async () => {

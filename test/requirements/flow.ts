@@ -41,7 +41,7 @@ export const flowRequirements: readonly Requirement[] = [
         'may be a whole value of the user, but no sentence',
         'may be true, false or a member of an enum',
         'matches a field of its kind only, also if it is short',
-        'matches no short number',
+        "matches a whole number of the user's words",
       ],
     },
   },
@@ -164,6 +164,19 @@ export const flowRequirements: readonly Requirement[] = [
       [policies]: [
         'contains the labels, signed if there is a key',
         'is untrusted if its labels are missing or were changed',
+      ],
+    },
+  },
+  {
+    id: 'flow.agentdojo',
+    promise:
+      "AgentDojo's suites are replayed with policies that name no value of theirs, and the figures say what got through.",
+    sources: ['docs/flow.md#measured-on-agentdojo'],
+    tests: {
+      'test/flow/agentdojo.spec.ts': [
+        'names tools, parameters, fields and kinds',
+        'may have 40 lines of 120 characters',
+        'may use words of names and enums, whatever the data contains',
       ],
     },
   },

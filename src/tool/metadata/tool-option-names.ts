@@ -44,7 +44,7 @@ export const schemaSource = either(object, callback);
 export const trust = oneOf('trusted', 'untrusted');
 
 /** The rule of readers. */
-const readers = either(
+export const readers = either(
   optionRule<'anyone'>("'anyone'", (value) => value === 'anyone'),
   strings,
 ) satisfies OptionRule<Readers>;
