@@ -127,6 +127,7 @@ describe('a toolkit with the option flow', () => {
       input = result.structuredContent;
     }
     const explained = JSON.stringify(session.explain('c19'));
-    for (let index = 0; index < 20; index++) expect(explained.split(`{"callId":"c${index}","toolName":"next","decision"`)).toHaveLength(2);
+    for (let index = 0; index < 20; index++)
+      expect(explained.split(`{"callId":"c${index}","toolName":"next","decision"`)).toHaveLength(2);
   });
 });
