@@ -20,7 +20,7 @@ export interface FlowCommand {
 export async function printFlow({ modulePath, check }: FlowCommand, report: Report): Promise<CommandResult> {
   const data = flowReport(await loadToolkit(modulePath, report));
   const { stdout, stderr } = report.styles;
-  const text = describe(data, stdout);
+  const text = describeReport(data, stdout);
   return check && data.unlabelled.length > 0
     ? { data, text, failure: createFailure(data.unlabelled, stderr) }
     : { data, text };
@@ -36,7 +36,7 @@ async function loadToolkit(modulePath: string, report: Report): Promise<Toolkit>
   throw new CommandFailure(`'${modulePath}' exports ${found} with the option flow. Export one.`, exitCodes.module);
 }
 
-function describe({ tools, unlabelled, flows }: FlowReport, style: TextStyle): string {
+function describeReport({ tools, unlabelled, flows }: FlowReport, style: TextStyle): string {
   const [head = '', ...rows] = alignColumns([columns, ...tools.map(cellsOf)]);
   const labels =
     unlabelled.length === 0

@@ -21,7 +21,7 @@ export function createFlowAttributes({ context, spec }: MiddlewareCall, outcome:
   const note = root && partOf(root.environment, flowPartKey)?.noteOn(root, outcome);
   if (note === undefined) return {};
   const { trust, decision, concerns } = note;
-  const described = new Set(concerns.map((concern) => describe(concern, spec)));
+  const described = new Set(concerns.map((concern) => describeConcern(concern, spec)));
   return {
     'toolwright.flow.trust': trust,
     'toolwright.flow.decision': decision,
@@ -29,7 +29,7 @@ export function createFlowAttributes({ context, spec }: MiddlewareCall, outcome:
   };
 }
 
-function describe({ kind, argument }: CallConcern, spec: ToolSpec | undefined): string {
+function describeConcern({ kind, argument }: CallConcern, spec: ToolSpec | undefined): string {
   return argument === undefined ? kind : `${kind} ${withoutOpenNames(argument, spec)}`;
 }
 
