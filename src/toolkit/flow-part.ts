@@ -1,7 +1,9 @@
 import type { CallConcern } from '../call/client/call-concern.js';
 import { PartKey } from '../call/host-call.js';
+import type { Outcome } from '../call/outcome.js';
 import type { ToolEntry } from './entry/tool-entry.js';
-import type { PipelineCall } from './pipeline/pipeline.js';
+import type { PipelineCall, RootCall } from './pipeline/pipeline.js';
+import type { FlowNote } from './pipeline/tool-event.js';
 import type { StoredFlow } from './stored-tasks.js';
 
 /** The flow of data in a toolkit, session, agent or program, as other features see it. */
@@ -16,6 +18,13 @@ export interface FlowPart {
    * @throws DeniedError if such calls are denied.
    */
   concernsAbout(call: PipelineCall, entry: ToolEntry): readonly CallConcern[];
+  /**
+   * Returns what is known of the data of a call, also while the call runs.
+   *
+   * @param outcome - How the call has ended. Undefined for what it may return.
+   * @returns Undefined for a call of an unknown tool.
+   */
+  noteOn(root: RootCall, outcome: Outcome | undefined): FlowNote | undefined;
 }
 
 /** The key of the flow of data. */

@@ -23,7 +23,7 @@ describe('toolwright', () => {
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it.each(['list', 'call', 'serve', 'generate', 'eval', 'completion', 'help'])(
+  it.each(['list', 'call', 'serve', 'generate', 'eval', 'flow', 'completion', 'help'])(
     'explains the arguments, options, examples and exit codes of %s',
     async (command) => {
       const { code, stdout, stderr } = await workshop.run('help', command);

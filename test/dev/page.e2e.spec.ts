@@ -257,6 +257,27 @@ describe('the developer page', () => {
     });
   });
 
+  it('shows where the data of a call comes from, as text', async () => {
+    const { page } = opened;
+    await openView(page, 'Groups and sessions');
+    await page.getByRole('button', { name: 'Create session' }).click();
+    const session = page.getByRole('region', { name: /^Session/ });
+    await session.getByLabel('Calls are made here').check();
+    await chooseTool(page, 'hostile');
+    await waitForState(await run(page), 'completed');
+    const view = await openView(page, 'What happened');
+    await view.getByRole('button', { name: /hostile .*completed untrusted, asked/ }).click();
+    const details = view.getByRole('region', { name: 'Details of the call' });
+    await details.getByText('only for <img').waitFor();
+    expect(await details.getByRole('list', { name: 'Concerns' }).getByRole('listitem').count()).toBe(2);
+    await details.getByRole('button', { name: 'Explain' }).click();
+    await details.getByRole('row', { name: /^\/to\/<img.* untrusted$/ }).waitFor();
+    await details.getByText('3 more arguments').waitFor();
+    expect(await details.locator('img').count()).toBe(0);
+    expect(await page.evaluate('globalThis.attacked')).toBeUndefined();
+    expect(opened.problems).toEqual([]);
+  });
+
   it('shows what models see, searches as they do, and runs the calls of an answer', async () => {
     const { page } = opened;
     await chooseTool(page, 'create_order');
@@ -338,6 +359,15 @@ describe('the developer page', () => {
       await waitForState(result, 'completed');
       await result.getByRole('button', { name: 'paid: {1}' }).click();
       await result.getByText('5', { exact: true }).waitFor();
+    });
+
+    it('shows what is against a call, as text', async () => {
+      await pay('1000');
+      const concerns = panel.getByRole('list', { name: 'Concerns' });
+      await concerns.getByText('onerror').first().waitFor();
+      expect(await concerns.getByRole('listitem').count()).toBe(2);
+      expect(await concerns.locator('img').count()).toBe(0);
+      await panel.getByRole('button', { name: 'Deny' }).click();
     });
 
     it('is denied with a reason, in the list of calls', async () => {

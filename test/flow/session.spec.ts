@@ -1,4 +1,4 @@
-import { type ApprovalRequest, Param, Tool, Toolkit, ToolRegistry } from 'toolwright';
+import { type ApprovalRequest, Param, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 
 interface Mail {
   readonly id: string;
@@ -113,5 +113,21 @@ describe('a toolkit with the option flow', () => {
       ['untrusted', 'allowed'],
     ]);
     expect(toolkit.session().explain('c2')).toBeUndefined();
+  });
+
+  it('explains each call of a chain once', async () => {
+    const inputSchema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } } as const;
+    const toolkit = new Toolkit({ flow: { onViolation: 'allow', tools: { next: { trust: 'untrusted' } } } });
+    const execute = ({ a }: { readonly a?: unknown }) => ({ a: `${String(a)}-a`, b: `${String(a)}-b` });
+    toolkit.register(ToolSpec.create({ name: 'next', inputSchema, executor: { kind: 'native', execute } }));
+    const session = toolkit.session();
+    let input: unknown = { a: 'begin' };
+    for (let index = 0; index < 20; index++) {
+      const result = await session.execute('next', input, { callId: `c${index}` });
+      input = result.structuredContent;
+    }
+    const explained = JSON.stringify(session.explain('c19'));
+    for (let index = 0; index < 20; index++)
+      expect(explained.split(`{"callId":"c${index}","toolName":"next","decision"`)).toHaveLength(2);
   });
 });

@@ -421,6 +421,20 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.span-flow',
+    promise:
+      'With the option `flow`, a span says how trusted the result is, what was decided and against which arguments, without values.',
+    sources: ['docs/observability.md#opentelemetry'],
+    tests: {
+      'test/telemetry/flow-attributes.spec.ts': [
+        'says whether the result is trusted',
+        'says what was decided if a violation is to be: %s',
+        'says nothing of what the arguments contain, also of names that the model has chosen',
+        'says nothing of an unknown tool, and nothing without the option',
+      ],
+    },
+  },
+  {
     id: 'features.late-results',
     promise: 'The metric `toolwright.tool.late_results` counts what tools produce after their attempt has ended.',
     sources: ['docs/observability.md#opentelemetry'],
@@ -492,6 +506,19 @@ export const featuresRequirements: readonly Requirement[] = [
       'test/cli/lock.e2e.spec.ts': [
         'fails on what it finds, and prints it as text, JSON and SARIF',
         'does not fail on what a baseline lists',
+      ],
+    },
+  },
+  {
+    id: 'cli.flow',
+    promise:
+      '`toolwright flow` prints which tools have no declared label and can carry data where, and `--check` fails on the former.',
+    sources: ['docs/cli.md#flow'],
+    tests: {
+      'test/cli/flow.spec.ts': [
+        'prints the tools, those without a label, and what can reach what',
+        'returns the report for --json',
+        'fails with --check if a tool has no declared label',
       ],
     },
   },

@@ -4,6 +4,7 @@ import { completion } from './completion-command.js';
 import { dev, devTools } from './dev-command.js';
 import { doctor } from './doctor-command.js';
 import { evalCommand } from './eval-command.js';
+import { flow } from './flow-command.js';
 import { generate } from './generate-command.js';
 import { help } from './help-command.js';
 import { install } from './install-command.js';
@@ -27,6 +28,7 @@ export const commands: readonly CommandDeclaration[] = [
   generate,
   lint,
   evalCommand,
+  flow,
   lock,
   doctor,
   completion,

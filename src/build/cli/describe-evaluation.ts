@@ -2,6 +2,7 @@ import { visibleText } from '../../base/text/visible-text.js';
 import type { Confusion } from '../checks/eval/confusion-table.js';
 import { type CaseResult, type Evaluation, statusOf } from '../checks/eval/evaluate.js';
 import { explainCase, showName } from '../checks/eval/explain-case.js';
+import { alignColumns } from './align-columns.js';
 import type { TextFormat, TextStyle } from './shared/text-style.js';
 
 // A model may call any number of tools that do not exist.
@@ -33,15 +34,4 @@ function describeConfusions(confusions: readonly Confusion[], style: TextStyle):
   const [heading = '', ...lines] = alignColumns([['expected', 'called', 'times'], ...rows]);
   const more = confusions.length > maxRows ? [`and ${confusions.length - maxRows} more`] : [];
   return [style('bold', heading), ...lines, ...more].join('\n');
-}
-
-function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  const widths = rows[0]?.map((_, column) => widthOf(column)) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -13,7 +13,10 @@ export interface ExplainedArgument extends Label {
   readonly origin: FlowOrigin;
   /** Whether the argument decides what the call does. */
   readonly decides: boolean;
-  /** The call whose result the value comes from. Undefined if it comes from no result, or the session has forgotten it. */
+  /**
+   * The call whose result the value comes from. Undefined if it comes from no result, the session has forgotten the call, or
+   * the explanation contains the call already.
+   */
   readonly source?: FlowExplanation | undefined;
 }
 
@@ -27,31 +30,36 @@ export interface FlowExplanation {
   readonly result?: Label | undefined;
 }
 
-// A longer chain repeats the same kind of step.
-const maxDepth = 10;
-
 /** Explains a call of a session. Returns undefined if the session has not made it, or has forgotten it. */
 export function explainCall(session: FlowSession, callId: string): FlowExplanation | undefined {
-  return explain(session, callId, []);
+  return explain(callId, { session, explained: new Set() });
 }
 
-function explain(session: FlowSession, callId: string, within: readonly string[]): FlowExplanation | undefined {
+interface Explaining {
+  readonly session: FlowSession;
+  /** Each call is explained once: with arguments from several calls, a chain would grow exponentially. */
+  readonly explained: Set<string>;
+}
+
+function explain(callId: string, explaining: Explaining): FlowExplanation | undefined {
+  const { session, explained } = explaining;
   const call = session.find(callId);
-  if (call === undefined || within.includes(callId) || within.length >= maxDepth) return undefined;
-  const inner = [...within, callId];
+  if (call === undefined || explained.has(callId)) return undefined;
+  explained.add(callId);
   return Object.freeze({
     callId,
     toolName: call.toolName,
     decision: call.decision,
-    arguments: Object.freeze(call.leaves.map((leaf) => explainLeaf(session, leaf, inner))),
+    arguments: Object.freeze(call.leaves.map((leaf) => explainLeaf(leaf, explaining))),
     ...(call.result === undefined ? {} : { result: call.result }),
   });
 }
 
-function explainLeaf(session: FlowSession, leaf: LabelledLeaf, within: readonly string[]): ExplainedArgument {
+function explainLeaf(leaf: LabelledLeaf, explaining: Explaining): ExplainedArgument {
+  const { session } = explaining;
   const isFound = leaf.origin.from === 'model' && leaf.label.trust === 'untrusted';
   const origin = isFound ? (session.texts.find(String(leaf.value)) ?? modelOrigin) : leaf.origin;
-  const source = origin.from === 'result' ? explain(session, origin.callId, within) : undefined;
+  const source = origin.from === 'result' ? explain(origin.callId, explaining) : undefined;
   return Object.freeze({
     argument: leaf.pointer,
     text: quote(leaf.value),

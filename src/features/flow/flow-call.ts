@@ -4,6 +4,7 @@ import { FollowedState, type StateObserver } from '../../call/state/followed-sta
 import type { StatePath } from '../../call/state/state-path.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { RootCall } from '../../toolkit/pipeline/pipeline.js';
+import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';
 import { type ArgumentLeaf, leavesOf } from './argument-shape.js';
 import type { FlowDecision, FlowSession, FollowedCall } from './flow-session.js';
@@ -34,6 +35,8 @@ export class FlowCall implements StateObserver, FollowedCall {
   toolName = '';
   /** The runs of tools within the call. Middleware may repeat or redirect it. */
   runs = noRuns;
+  /** Returns what is known of the call with an outcome, or of what it may return. Undefined before its tool is known. */
+  noteOn: ((outcome: Outcome | undefined) => FlowNote) | undefined;
   #args: unknown;
   #policy: ToolPolicy | undefined;
   #read: Label = trustedLabel;

@@ -1,9 +1,11 @@
 import { DeniedError } from '../../base/errors/errors.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import { PartKey } from '../../call/host-call.js';
+import type { Outcome } from '../../call/outcome.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { FlowPart } from '../../toolkit/flow-part.js';
-import type { PipelineCall } from '../../toolkit/pipeline/pipeline.js';
+import type { PipelineCall, RootCall } from '../../toolkit/pipeline/pipeline.js';
+import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { concernsOfArguments, concernsOfBindings, type FollowedRun } from './find-concerns.js';
 import { type FlowCall, flowCallOf } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
@@ -59,6 +61,10 @@ export class FlowScope implements FlowPart {
     if (concerns.length === 0) return none;
     flow.concerns = Object.freeze(concerns);
     return this.#decide(flow, concerns);
+  }
+
+  noteOn(root: RootCall, outcome: Outcome | undefined): FlowNote | undefined {
+    return flowCallOf(root)?.noteOn?.(outcome);
   }
 
   #isHarmless({ call, flow, policy }: FollowedRun): boolean {

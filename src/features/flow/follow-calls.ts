@@ -56,6 +56,7 @@ function begin(observed: ObservedCall): void {
   const { flow, root, policy } = observed;
   flow.begin(root, policy);
   flow.session.add(flow, root.callId);
+  flow.noteOn = (outcome) => noteOf(flow, labelOf(observed, outcome));
   if (root.events === undefined) return;
   const expected = labelOf(observed, undefined);
   if (!isOpen(expected)) root.events.note({ flow: noteOf(flow, expected) });

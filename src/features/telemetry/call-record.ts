@@ -4,6 +4,7 @@ import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { MiddlewareCall } from '../../toolkit/entry/middleware.js';
 import { type CaptureOptions, createResultAttributes, redactSecrets } from './call-attributes.js';
 import type { CallEnd, CallMeter } from './call-meter.js';
+import { createFlowAttributes } from './flow-attributes.js';
 import type { ReceivedRequest } from './request-spans.js';
 
 /** What a call is recorded with. */
@@ -58,7 +59,9 @@ export class CallRecord {
     if (!span.isRecording()) return;
     if (last !== undefined) span.setAttributes(createResultAttributes(last, this.#call, options));
     if (this.#chunks > 0) span.setAttribute('toolwright.chunks', this.#chunks);
-    const attempts = last === undefined ? undefined : outcomeOf(last)?.attempts;
+    const outcome = last && outcomeOf(last);
+    const attempts = outcome?.attempts;
+    span.setAttributes(createFlowAttributes(this.#call, outcome));
     if (attempts !== undefined && attempts > 1) span.setAttribute('toolwright.attempts', attempts);
     if (failure === undefined) {
       if (request === undefined) span.end();

@@ -24,6 +24,8 @@ export interface DevMethods {
   cancel(params: { readonly callId: string }): null;
   /** Decides on a call that waits for approval. */
   decide(params: DecideParams): null;
+  /** Says where the arguments of a call of a session come from. Returns null if the session does not know it. */
+  explain(params: { readonly scope: ScopeId; readonly callId: string }): DevExplanation | null;
   /** Searches as the tool `search_tools` of a model does. */
   search(params: { readonly scope: ScopeId; readonly query: string }): readonly SearchHit[];
   /** Reads the tool calls of an answer of a model, as text or JSON. */
@@ -233,6 +235,8 @@ export type DevEvent =
       readonly truncated?: boolean;
       /** The keys of the state whose values the tool receives in addition. */
       readonly hidden: readonly string[];
+      /** Why the arguments need a decision. Omitted if nothing is against them. */
+      readonly concerns?: readonly DevConcern[];
     }
   | {
       readonly type: 'decided';
@@ -283,13 +287,56 @@ export type CallEvent =
       /** The time that it took, in milliseconds. That of a middleware includes what it wraps. */
       readonly durationMs: number;
     })
-  | (CallEventOf<'pending' | 'suspended'> & { readonly input?: unknown })
+  | (CallEventOf<'pending' | 'suspended'> & { readonly input?: unknown; readonly flow?: DevFlow })
   | (CallEventOf<'completed' | 'failed' | 'interrupted' | 'denied'> & {
       readonly durationMs: number;
       readonly attempts: number;
       readonly output: DevContent;
       readonly error?: DevError;
+      readonly flow?: DevFlow;
     });
+
+/** What is known of the data of a call, in a toolkit with the option `flow`. */
+export interface DevFlow {
+  /** Whether the result may decide what a consequential tool does. */
+  readonly trust: 'trusted' | 'untrusted';
+  /** Who may read the result. */
+  readonly readers: 'anyone' | readonly string[];
+  readonly decision: FlowDecision;
+  /** What was against the call. */
+  readonly concerns: readonly DevConcern[];
+}
+
+/** What was decided about the data of a call. `none`: nothing was against it. */
+export type FlowDecision = 'none' | 'asked' | 'denied' | 'allowed';
+
+/** What is against a call. */
+export interface DevConcern {
+  readonly kind: 'untrusted' | 'unread' | 'undecided';
+  /** The JSON Pointer of the argument. Omitted if the call as a whole is concerned. */
+  readonly argument?: string;
+  /** Where the value comes from, in words. */
+  readonly origin: string;
+  /** The call whose result the value comes from. */
+  readonly callId?: string;
+  /** The value as a quoted text. Others may have written it. */
+  readonly text?: string;
+}
+
+/** Where the arguments of a call come from. */
+export interface DevExplanation {
+  readonly arguments: readonly DevArgument[];
+  /** The number of further arguments. */
+  readonly omitted: number;
+}
+
+/** Where an argument comes from. */
+export interface DevArgument extends Pick<DevConcern, 'origin' | 'callId'> {
+  /** The JSON Pointer of the argument. */
+  readonly argument: string;
+  readonly text: string;
+  readonly trust: 'trusted' | 'untrusted';
+}
 
 /** What a tool returned: a chunk, or the whole result. */
 export interface DevContent {

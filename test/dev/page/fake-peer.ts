@@ -5,6 +5,8 @@ import type {
   DevChecks,
   DevContent,
   DevEvent,
+  DevExplanation,
+  DevFlow,
   DevIssue,
   DevRecord,
   DevScope,
@@ -85,6 +87,8 @@ export class FakePeer {
       case 'decide':
         this.#decisions.get(params.id)?.(params);
         return null;
+      case 'explain':
+        return explanation;
       case 'search':
         return this.#tools
           .filter(({ name }) => name.includes(params.query))
@@ -241,6 +245,7 @@ export class FakePeer {
         attempts: name === 'plan' ? 2 : 1,
         output,
         ...(error ? { error } : {}),
+        ...(name === 'hostile' ? { flow } : {}),
       });
     };
     if (timeoutMs !== undefined) setTimeout(() => controller.abort('timeout'), timeoutMs);
@@ -320,7 +325,8 @@ export class FakePeer {
     const paid = (sent: unknown): DevContent => ({ content: [], text: 'paid', structuredContent: { paid: sent } });
     if (this.#remembered.has(JSON.stringify(input))) return end('completed', paid(input));
     const decided = new Promise<Decision>((resolve) => this.#decisions.set(id, resolve));
-    this.emit({ type: 'approval', id, callId, scope, toolName: name, input, hidden: ['user.id'] });
+    const against = isLarge(input) ? { concerns: flow.concerns } : {};
+    this.emit({ type: 'approval', id, callId, scope, toolName: name, input, hidden: ['user.id'], ...against });
     const { decision, input: edited, reason, remember } = await decided;
     if (remember === true) this.#remembered.add(JSON.stringify(edited ?? input));
     this.emit({ type: 'decided', id, callId, decision });
@@ -347,8 +353,32 @@ const media: DevContent = {
   ],
 };
 
+const markup = '<img src=x onerror="window.attacked=true">';
+const source = { origin: `the result of 'hostile' (call ${markup}) at /0/${markup}`, callId: 'hostile-1' };
+
+/** A call with arguments that others have written. */
+const flow: DevFlow = {
+  trust: 'untrusted',
+  readers: [markup, 'ann@example.com'],
+  decision: 'asked',
+  concerns: [
+    { kind: 'untrusted', argument: `/to/${markup}`, text: JSON.stringify(markup), ...source },
+    { kind: 'undecided', origin: 'the model' },
+  ],
+};
+
+const explanation: DevExplanation = {
+  arguments: [{ argument: `/to/${markup}`, text: JSON.stringify(markup), trust: 'untrusted', ...source }],
+  omitted: 3,
+};
+
 function text(value: string): DevContent {
   return { content: [{ type: 'text', text: value }], text: value };
+}
+
+/** Checks whether a payment is one that the fake tools have something against. */
+function isLarge(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'amount' in input && Number(input.amount) >= 1_000;
 }
 
 function isCount(input: unknown): input is { readonly count: number } {

@@ -36,6 +36,15 @@ function step(callId: string, startMs: number, durationMs: number, more: object 
 }
 
 describe('History', () => {
+  it('keeps what is known of the data of a call', () => {
+    const flow = { trust: 'untrusted', readers: 'anyone', decision: 'asked', concerns: [] } as const;
+    const history = historyOf([
+      [100, started('a')],
+      [110, { ...completed('a'), flow } as DevEvent],
+    ]);
+    expect(history.calls.get('a')).toMatchObject({ flow });
+  });
+
   it('keeps what happened in a call', () => {
     const history = historyOf([
       [100, started('a')],

@@ -2,6 +2,7 @@ import type { ToolEvent } from '../../../index.js';
 import type { CallStep } from '../../../toolkit/pipeline/call-step.js';
 import type { CallEvent, DevError, ScopeId } from '../protocol.js';
 import type { EventWriter } from './event-writer.js';
+import { writeFlow } from './write-flow.js';
 
 /** Writes an event or a step of a toolkit for the page. */
 export function writeCallEvent(event: ToolEvent | CallStep, scope: ScopeId, writer: EventWriter): CallEvent {
@@ -35,13 +36,14 @@ export function writeCallEvent(event: ToolEvent | CallStep, scope: ScopeId, writ
       return { type, ...call, kind, ...words, startMs, durationMs };
     }
     case 'pending':
-      return { type: event.type, ...call, input: writer.write(event.input) };
+      return { type: event.type, ...call, input: writer.write(event.input), ...writeFlow(event, writer) };
     case 'suspended':
-      return { type: event.type, ...call };
+      return { type: event.type, ...call, ...writeFlow(event, writer) };
     default: {
       const { type, durationMs, attempts, result } = event;
       const error = 'error' in event ? { error: writeError(event.error, writer) } : {};
-      return { type, ...call, durationMs, attempts, output: writer.writeOutput(result), ...error };
+      const ended = { type, ...call, durationMs, attempts, ...writeFlow(event, writer), ...error };
+      return { ...ended, output: writer.writeOutput(result) };
     }
   }
 }

@@ -1,4 +1,10 @@
-import { type ApprovalRequest, type FinalDecision, NotFoundError, type PendingApproval } from '../../../index.js';
+import {
+  type ApprovalRequest,
+  type CallConcern,
+  type FinalDecision,
+  NotFoundError,
+  type PendingApproval,
+} from '../../../index.js';
 import type { ScopeId } from '../protocol.js';
 
 /** A call that waits for the decision of the page. */
@@ -9,6 +15,8 @@ export interface WaitingCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** The arguments without secrets, as the page shows them. */
   readonly shown: unknown;
+  /** Why the arguments need a decision. */
+  readonly concerns: readonly CallConcern[];
 }
 
 /** What is called when a call begins to wait, and when it no longer does. */
@@ -52,10 +60,10 @@ export class DevApprovals {
   }
 
   /** Waits for the decision on a call. */
-  ask({ callId, toolName, input, signal }: ApprovalRequest, scope: ScopeId): Promise<FinalDecision> {
+  ask({ callId, toolName, input, concerns, signal }: ApprovalRequest, scope: ScopeId): Promise<FinalDecision> {
     return new Promise((resolve) => {
       const id = this.#add(
-        { callId, scope, toolName, input, shown: this.#listeners.cover(input) },
+        { callId, scope, toolName, input, concerns, shown: this.#listeners.cover(input) },
         async (decision) => {
           resolve(decision);
           return true;
@@ -70,8 +78,8 @@ export class DevApprovals {
    *
    * @param resume - Resumes the call with the decision.
    */
-  defer({ callId, toolName, input }: PendingApproval, scope: ScopeId, resume: ApplyDecision): void {
-    this.#add({ callId, scope, toolName, input, shown: this.#listeners.cover(input) }, resume);
+  defer({ callId, toolName, input, concerns = [] }: PendingApproval, scope: ScopeId, resume: ApplyDecision): void {
+    this.#add({ callId, scope, toolName, input, concerns, shown: this.#listeners.cover(input) }, resume);
   }
 
   /** Decides on a call. Throws a NotFoundError if it does not wait. */

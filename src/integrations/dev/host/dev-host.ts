@@ -19,6 +19,7 @@ import type { Caller } from '../../../tool/spec/access.js';
 import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
 import { callRunnerKey } from '../../../toolkit/call-runner.js';
 import { stepsOf } from '../../../toolkit/call-steps.js';
+import { flowPartKey } from '../../../toolkit/flow-part.js';
 import type { CallStep } from '../../../toolkit/pipeline/call-step.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 import { findTools } from '../../../toolkit/tool-finder.js';
@@ -27,6 +28,7 @@ import type {
   DecideParams,
   DevChecks,
   DevEvent,
+  DevExplanation,
   DevIssue,
   DevLock,
   DevMethod,
@@ -50,6 +52,7 @@ import { createRememberRule } from './remember-rule.js';
 import { restoreCovered } from './restore-covered.js';
 import { SecretTexts } from './secret-texts.js';
 import { listStateValues, writeStateValue } from './state-values.js';
+import { writeConcerns, writeExplanation } from './write-flow.js';
 
 /** The options of a DevHost. */
 export interface DevHostOptions {
@@ -140,6 +143,7 @@ export class DevHost implements DevPeer {
       await this.#approvals.decide(decision.id, await this.#readDecision(decision));
       return null;
     },
+    explain: ({ scope, callId }) => this.#explain(scope, callId),
     search: ({ scope, query }) => this.#searchTools(this.#scopes.get(scope), query),
     parse: ({ text }) => this.#parse(text),
     groups: ({ scope, names, active }) => {
@@ -246,6 +250,13 @@ export class DevHost implements DevPeer {
     throw new ValidationError(`The arguments are invalid: ${found}.`);
   }
 
+  #explain(scope: ScopeId, callId: string): DevExplanation | null {
+    const at = this.#scopes.get(scope);
+    if (!('explain' in at) || partOfHost(at, flowPartKey) === undefined) return null;
+    const explanation = at.explain(callId);
+    return explanation === undefined ? null : writeExplanation(explanation);
+  }
+
   async #searchTools(scope: DevScopeTools, query: string): Promise<readonly SearchHit[]> {
     const runner = partOfHost(scope, callRunnerKey);
     if (runner === undefined) return [];
@@ -291,13 +302,14 @@ export class DevHost implements DevPeer {
     return error?.code !== 'invalid_parameters';
   }
 
-  #emitWaiting(id: string, { callId, scope, toolName, shown }: WaitingCall): void {
+  #emitWaiting(id: string, { callId, scope, toolName, shown, concerns }: WaitingCall): void {
     const writer = this.#createWriter();
     // Sessions have the tools of their toolkit.
     const bindings = Object.values(this.#scopes.toolkit.get(toolName)?.bindings ?? {});
     const hidden = bindings.filter(({ preset }) => preset === undefined).map(({ stateKey }) => stateKey);
-    const written = writer.write(shown);
-    this.#emit({ type: 'approval', id, callId, scope, toolName, input: written, hidden, ...writer.cutField });
+    const against = concerns.length === 0 ? {} : { concerns: writeConcerns(concerns, writer) };
+    const written = { input: writer.write(shown), ...writer.cutField };
+    this.#emit({ type: 'approval', id, callId, scope, toolName, hidden, ...against, ...written });
   }
 
   #emitDecided(id: string, { callId }: WaitingCall, { kind: decision, input }: Decided): void {

@@ -29,6 +29,7 @@ const rules: { readonly [Method in DevMethod]: OptionsRule } = {
     { id: nonEmpty, decision: oneOf('approve', 'deny'), input: true, reason: string, remember: flag },
     ...['id', 'decision'],
   ),
+  explain: rule<'explain'>({ scope: nonEmpty, callId: nonEmpty }, 'scope', 'callId'),
   search: rule<'search'>({ scope: nonEmpty, query: string }, 'scope', 'query'),
   parse: rule<'parse'>({ text: string }, 'text'),
   groups: rule<'groups'>({ scope: nonEmpty, names: strings, active: flag }, 'scope', 'names', 'active'),

@@ -1,4 +1,13 @@
-import type { CallEvent, DevContent, DevError, DevEvent, DevRecord, ScopeId } from '../../protocol.js';
+import type {
+  CallEvent,
+  DevConcern,
+  DevContent,
+  DevError,
+  DevEvent,
+  DevFlow,
+  DevRecord,
+  ScopeId,
+} from '../../protocol.js';
 
 /** How far a call is. */
 export type CallStatus =
@@ -44,6 +53,7 @@ export interface Approval {
   /** Whether the arguments are too long to be shown whole, so that they cannot be edited. */
   readonly truncated?: boolean;
   readonly hidden: readonly string[];
+  readonly concerns?: readonly DevConcern[];
   readonly at: number;
   decision?: string;
   decidedAt?: number;
@@ -75,6 +85,8 @@ export interface CallRecord {
   attempts?: number;
   output?: DevContent;
   error?: DevError;
+  /** What is known of the data of the call, in a toolkit that follows it. */
+  flow?: DevFlow;
 }
 
 /** How much a history keeps. */
@@ -251,6 +263,7 @@ function applyCallEvent(call: CallRecord, { event, at, maxChunks }: AppliedEvent
     case 'suspended':
       call.status = event.type;
       if (event.input !== undefined) call.input ??= event.input;
+      if (event.flow !== undefined) call.flow = event.flow;
       return;
     default:
       endCall(call, event, at);
@@ -266,4 +279,5 @@ function endCall(call: CallRecord, event: EndEvent, at: number): void {
   call.attempts = event.attempts;
   call.output = event.output;
   if (event.error !== undefined) call.error = event.error;
+  if (event.flow !== undefined) call.flow = event.flow;
 }

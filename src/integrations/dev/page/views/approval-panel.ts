@@ -7,6 +7,7 @@ import { Lock } from '../parts/controls.js';
 import { textOf, type View } from '../parts/html.js';
 import { JsonTree } from '../parts/json-tree.js';
 import { JsonInput } from '../parts/text-input.js';
+import { Concerns } from './flow-view.js';
 
 interface ApprovalPanelProps {
   readonly store: Store;
@@ -15,7 +16,7 @@ interface ApprovalPanelProps {
 
 /** A call that waits for approval, with what a user can decide. */
 export function ApprovalPanel({ store, approval }: ApprovalPanelProps): View {
-  const { id, toolName, scope, hidden, truncated = false } = approval;
+  const { id, toolName, scope, hidden, truncated = false, concerns = [] } = approval;
   const input = useSignal(approval.input);
   const reason = useSignal('');
   const remember = useSignal(false);
@@ -35,6 +36,7 @@ export function ApprovalPanel({ store, approval }: ApprovalPanelProps): View {
         hidden.length > 0 &&
         html`<p><${Lock} label="hidden" /> also receives ${hidden.map((key) => html`<span key=${key} class="code">${key}</span> `)}</p>`
       }
+      <${Concerns} concerns=${concerns} />
       ${
         truncated
           ? html`<p class="note">The arguments are too long to be shown whole, and cannot be edited.</p>

@@ -7,6 +7,7 @@ import type { View } from '../parts/html.js';
 import { JsonTree } from '../parts/json-tree.js';
 import { CallResult } from './call-result.js';
 import { CopyActions } from './copy-actions.js';
+import { FlowDetails } from './flow-view.js';
 import { WaterfallView } from './waterfall-view.js';
 
 interface CallDetailsProps {
@@ -35,5 +36,6 @@ export function CallDetails({ store, call }: CallDetailsProps): View {
     <h3>Arguments${repairedInput === undefined ? '' : ' as sent'}</h3>
     <${JsonTree} key=${callId} value=${input} label="Arguments" />
     ${repairedInput !== undefined && html`<h3>Arguments as run</h3><${JsonTree} value=${repairedInput} label="Arguments as run" />`}
+    <${FlowDetails} store=${store} call=${call} />
     <${CallResult} key=${`result-${callId}`} call=${call} />`;
 }

@@ -10,6 +10,7 @@ import { Windowed } from '../parts/windowed.js';
 import { ApprovalPanel } from './approval-panel.js';
 import { CallDetails } from './call-details.js';
 import { StatusBadge } from './call-result.js';
+import { FlowBadge } from './flow-view.js';
 
 const rowHeight = 32;
 
@@ -75,6 +76,7 @@ function CallRow({ store, call }: { readonly store: Store; readonly call: CallRe
       <span class="name code">${toolName}</span>
       ${scope !== 'toolkit' && html`<span class="quiet">${scope}</span>`}
       <${StatusBadge} call=${call} />
+      <${FlowBadge} call=${call} />
       <span class="quiet duration">${durationMs === undefined ? '' : formatDuration(durationMs)}</span>
     </button>`;
 }
