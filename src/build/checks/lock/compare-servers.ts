@@ -39,7 +39,9 @@ function compareServer(
 }
 
 function instructionsOf(server: ServerDefinition | undefined): readonly ToolText[] {
-  return server?.instructions === undefined ? [] : [{ text: server.instructions, role: 'tool', isOpen: false }];
+  return server?.instructions === undefined
+    ? []
+    : [{ text: server.instructions, role: 'tool', isOpen: false, owner: '' }];
 }
 
 /** Lists what a server offers whose fingerprint differs although what models see of it is the same. */

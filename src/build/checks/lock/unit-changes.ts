@@ -47,15 +47,19 @@ const conventions: readonly (readonly string[])[] = [
   ['ascending|oldest first|lowest first|cheapest first', 'descending|newest first|highest first|dearest first'],
 ];
 
-const range = /\b(\d+(?:\.\d+)?) ?(?:to|-|–) ?(\d+(?:\.\d+)?)\b/g;
+const range = /(?<![-\d.])(\d+(?:\.\d+)?) ?(?:to|-|–) ?(\d+(?:\.\d+)?)\b(?!-)/g;
 
 /**
  * Returns how the unit of a value has changed, such as 'minutes, not seconds'. Returns undefined if its descriptions name the
  * same units, or none.
  */
 export function unitChange(before: ReadonlySet<string>, after: ReadonlySet<string>): string | undefined {
-  const [old, now] = [[...before].join(' '), [...after].join(' ')];
+  const [old, now] = [descriptionOf(before), descriptionOf(after)];
   return findExchanged([...units, ...conventions], old, now) ?? exchangedRange(old, now);
+}
+
+function descriptionOf(texts: ReadonlySet<string>): string {
+  return [...texts].filter((text) => !text.startsWith('examples ')).join(' ');
 }
 
 /** Returns how the unit of what a tool returns has changed. A unit counts after the word 'in', as that of a value does. */

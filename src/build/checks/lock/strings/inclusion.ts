@@ -1,7 +1,7 @@
 import { and, empty, type Language, none, or, repeat, then } from './language.js';
 
-// In characters of the keys of expressions: about a tenth of a second. Two patterns of a tool need a few thousand.
-const budget = 10_000_000;
+// In characters of the keys of expressions. Two patterns of a tool need a few thousand.
+const budget = 500_000;
 
 /**
  * Checks whether a language contains another one, by derivatives of Brzozowski: what may follow each first character is

@@ -8,7 +8,7 @@ const silence =
   'sin (?:que .{0,20}|avisar|preguntar|decir|informar|mencionar)|no (?:se lo |le )?(?:digas|menciones|informes|avises|preguntes)|' +
   "sans (?:que l'|prévenir|demander|informer|le dire|en parler|avertir|mentionner)|ne (?:le |lui )?(?:dis|dites|mentionne|révèle|préviens|parle)|" +
   'sem (?:que o|avisar|perguntar|informar|mencionar)|não (?:conte|diga|mencione|informe|avise)|' +
-  'senza (?:dir|chieder|avvisar|informar|menzionar)|non (?:dire|dirlo|menzionar|informar|rivelar)|zonder .{0,30}(?:vragen|zeggen|melden|weten)|' +
+  'senza (?:dir|chieder|avvisar|informar|menzionar)|non (?:dire\\b|dirlo|menzionar|informar|rivelar)|zonder .{0,30}(?:vragen|zeggen|melden|weten)|' +
   'bez (?:pytania|wiedzy|informowania)|не (?:говори|сообща|упомина|рассказыва|спрашива|показыва)|без (?:ведома|подтверждения)|' +
   '(?:不要|不得|请勿|别|無需|无需|不必)(?:告诉|告訴|提及|告知|询问|詢問|透露|确认|确認|显示)|(?:言わ|知らせ|伝え|尋ね|教え)(?:ない|ず)|(?:알리|말하|묻|언급하)지|' +
   'söyleme|sormadan|mà không|दिए बिना|بدون';

@@ -4,13 +4,13 @@ import { sentencesOf } from './sentences.js';
 const final =
   /\bfor good\b|\bpermanent(?:ly)?\b|\berase[sd]?\b|\b(?:cannot|can not|can't|can no longer|not) be (?:undone|restored|recovered|reverted|brought back|reopened|cancel\w*|reversed)\b|\birreversibl[ey]\b|\birrevocabl[ey]\b|\bunrecoverabl[ey]\b|\bbeyond recovery\b|\bno (?:way back|undo|backup)\b/i;
 const hasty =
-  /\b(?:at once|immediately|instantly|right away|straight away|automatically)\b|\bwithout (?:\w+ ){0,3}(?:confirm\w*|approv\w*|asking|review\w*|question|consent|check\w*|prompt\w*|dry run|preview)\b|\bno (?:\w+ )?(?:confirmation|approval|review|preview) (?:is |are )?(?:needed|required|necessary|asked)\b|\bno longer (?:asks|waits|has to be|needs|requires)\b/i;
+  /\b(?:at once|immediately|instantly|right away|straight away)\b|\bautomatically (?:approved|confirmed|charged|paid|deleted|renewed|executed)\b|\bwithout (?:\w+ ){0,3}(?:confirm\w*|approv\w*|asking|review\w*|question|consent|check\w*|prompt\w*|dry run|preview)\b|\bno (?:\w+ )?(?:confirmation|approval|review|preview) (?:is |are )?(?:needed|required|necessary|asked)\b|\bno longer (?:asks|waits|has to be|needs|requires)\b/i;
 const simultaneous = /\b(?:up to|several|many|all|both|more than one|\d+)\b.{0,30}\bat once\b/i;
 /** What makes a deed safe: it can be undone, or a person decides. */
 const careful =
   /\bconfirm\w*|\bapprov\w*|\bund(?:o|one|oes)\b|\bundelet\w*|\brestor\w*|\bbrought back\b|\breopen\w*|\brecover\w*|\brevert\w*|\bdrafts?\b|\bprepar\w*|\bpreview\w*|\bpropos\w*|\btrash\b|\b(?:recycle )?bin\b|\barchiv\w*|\bsimulat\w*|\bdry run\b|\bread-only\b|\b(?:does not|do not|never|without) (?:chang|send|execut|delet|overwrit|remov|charg|modif|touch)\w*|\bonly (?:if|when|after|own|empty|drafts?)\b|\bsoft\b|\bhides?\b|\bdeactivat\w*|\bsuspend\w*|\bdisabl\w*/i;
 const deed =
-  /\b(?:delet|remov|eras|destroy|purg|wip|drop|send|transfer|pay|execut|carr|publish|submit|plac|order|charg|overwrit|cancel|write|updat|creat|merg|deploy|chang|terminat|post)(?:e?s|ies|y|ed|ing|e)?\b/i;
+  /\b(?:delet|remov|eras|destroy|purg|wip|drop|send|transfer|pay|execut|carr|publish|submit|order|charg|overwrit|cancel|deploy|terminat|book|merg)(?:e?s|ies|y|ed|ing|e)?\b/i;
 
 /**
  * Checks whether a text about something known now speaks of less care: what is done is final, or happens without a question,

@@ -2,13 +2,10 @@
 const maxLength = 2_000;
 const overlap = 200;
 
-/** Returns the sentences of a text. Long ones are in parts that overlap, so that a sign is in one of them. */
+/** Returns the sentences of a text, each once. Long ones are in parts that overlap, so that a sign is in one of them. */
 export function sentencesOf(text: string): readonly string[] {
-  return text
-    .split(/(?<=[.!?])\s+|[\n。！？]+/)
-    .map(normalize)
-    .filter((sentence) => sentence !== '')
-    .flatMap(partsOf);
+  const sentences = text.split(/(?<=[.!?])\s+|[\n。！？]+/).map(normalize);
+  return [...new Set(sentences)].filter((sentence) => sentence !== '').flatMap(partsOf);
 }
 
 function partsOf(text: string): readonly string[] {

@@ -1,22 +1,25 @@
 import { isCleanText } from '../../../../base/text/clean-text.js';
 import { foreignSigns } from './foreign-orders.js';
 import type { TextRole, ToolText } from './tool-texts.js';
-import * as words from './vocabulary.js';
-
-const {
-  people,
-  models,
-  anyModel,
-  duty,
-  telling,
-  calling,
-  moving,
-  sending,
-  secrets,
-  secretFiles,
-  surroundings,
+import {
   address,
-} = words;
+  anyModel,
+  anyTalk,
+  caller,
+  calling,
+  duty,
+  models,
+  moving,
+  passing,
+  people,
+  secretFiles,
+  secrets,
+  sending,
+  surroundings,
+  talkWithModel,
+  telling,
+  userSpeech,
+} from './vocabulary.js';
 
 interface Sign {
   /** What a text does, such as 'gives models orders'. */
@@ -34,7 +37,7 @@ const signs: readonly Sign[] = [
     text: 'speaks to models as a system does',
     expression: any(
       '<\\/?\\s*(?:important|system|instructions?|assistant|secret|hidden|admin|critical)\\b[^>]*>|<!--|\\[\\/?(?:system|important|inst)\\]',
-      `^\\W*system\\s*:|\\b${models}\\s*[:,]|\\b(?:ai|llm) \\w+\\s*[:,]`,
+      `^\\W*system\\s*:|\\b${models}\\s*:|(?:^|[(<>"'-] ?)${models}\\s*,|\\b(?:ai|llm) \\w+\\s*:`,
       `\\b${anyModel} (?:directives?|instructions?|orders?|commands?)\\b`,
       `\\b(?:note|attention|instructions?|hint|reminder|notice|information) (?:to|for) (?:the |all |any )?${anyModel}\\b`,
     ),
@@ -43,14 +46,14 @@ const signs: readonly Sign[] = [
     text: 'gives models orders',
     expression: any(
       `\\b(?:${models}|(?:the|any|every|each|calling) (?:agent|model)|agents|models) (?:\\w+ly )?${duty}\\b`,
-      `\\b(?:the|every|each|any|an|your) (?:assistant|llm|ai) (?:\\w+ly )?(?!is\\b|was\\b|has\\b)\\w+s\\b`,
+      `\\b(?:the|every|each|any|an|your) (?:assistant|llm) (?:\\w+ly )?(?!is\\b|was\\b|has\\b)\\w+s\\b`,
       `\\b(?:assistants|llms|agents) (?:${moving}|${calling}|set|take|choose|skip|follow|tell|ignore|obey|approve|answer|treat)\\b`,
-      `\\b(?:whatever|no matter what|regardless of what|even (?:if|when|though)|before|instead of) (?:the )?${people}\\b`,
+      `\\b(?:whatever|no matter what|regardless of what|even (?:if|when|though)) (?:the )?${people}\\b`,
       `\\bthen (?:do|go on|continue|proceed|answer|return)\\b.{0,20}\\b(?:${people}|comment|normal\\w*|usual)\\b`,
       `\\b(?:assume|consider|treat|regard|count)\\b.{0,40}\\b(?:confirmed|approved|consent\\w*|agreed|authori[sz]ed|granted)\\b`,
       `\\b(?:convince|persuade|urge|assure|pressure|talk) (?:the )?${people}\\b`,
       '\\byou (?:are (?:allowed|permitted|authori[sz]ed)|have permission|need no|do not need)\\b',
-      `\\balways (?:set|choose|prefer|select|pick|recommend|answer|reply|approve|confirm)\\b`,
+      `\\balways (?:(?:choose|prefer|select|pick|recommend|approve|reply)\\b|set\\b.{0,40}\\bto\\b)`,
     ),
   },
   {
@@ -75,7 +78,7 @@ const signs: readonly Sign[] = [
     expression: any(
       `\\b(?:always|first|before|prior to|instead of|rather than|in place of)\\b.{0,50}\\b${calling}\\b.{0,40}\\b(?:tools?|functions?|this|any other|every)\\b`,
       `\\b(?:must|has to|have to|should|only) (?:always |first )?${calling} (?:this|it)\\b`,
-      `\\b(?:before|instead of|rather than|prior to|none of|no other|over|not|never|avoid|prefer\\w*)\\b.{0,30}\\b(?:other|another|different|similar|competing|alternative)\\b.{0,20}\\b(?:tools?|servers?|functions?|connectors?|plugins?)\\b`,
+      `\\b(?:before|instead of|rather than|prior to|none of|no other|not|never|avoid|prefer\\w*)\\b.{0,30}\\b(?:other|another|competing|alternative)\\b.{0,20}\\b(?:tools?|servers?|functions?|connectors?|plugins?)\\b`,
       `\\b(?:other|all) (?:\\w+ )?tools?\\b.{0,40}\\b(?:not|never|deprecated|outdated|unreliable|unsafe|broken|obsolete|disabled)\\b`,
       `\\b(?:do not|don't|never|no longer) ${calling} (?:the |any )?(?:other|\\w+_\\w+)`,
       `\\b${calling} (?:this|it)(?: \\w+){0,5} first\\b|\\bbefore (?:every|each|any) (?:other )?(?:call|tool|answer|reply|step|turn)\\b`,
@@ -87,7 +90,7 @@ const signs: readonly Sign[] = [
   {
     text: 'asks for data to be sent',
     expression: any(
-      `\\b(?:always|also|make sure to|be sure to|remember to|secretly)\\b.{0,30}\\b${sending}\\b`,
+      `\\b(?:always|(?<!can |may |could )also|make sure to|be sure to|remember to|secretly) (?:\\w+ ){0,4}${passing}\\b`,
       `\\b(?:${sending}|always|must be|replaced by|sent|forwarded|copied|mirrored)\\b.{0,80}${address}`,
     ),
   },
@@ -107,19 +110,30 @@ const signs: readonly Sign[] = [
   },
   { text: 'asks for secrets', expression: any(secretFiles, '\\bincluding (?:\\w+ )?tokens?\\b'), roles: ['request'] },
   { text: 'asks for what is on a computer', expression: any(surroundings), roles: ['request'] },
-  { text: 'asks for the conversation', expression: any(words.talkWithModel) },
+  { text: 'asks for the conversation', expression: any(talkWithModel) },
+  { text: 'asks for the conversation', expression: any(userSpeech), roles: ['request'] },
+  { text: 'asks for the conversation', expression: any(`\\b${moving}\\b.{0,60}${userSpeech}`), roles: described },
 ];
+
+/** What a sentence is about. */
+type TextKind = Pick<ToolText, 'role' | 'isOpen'>;
 
 interface Topic {
   readonly text: string;
   /** What is asked for. It is a sign if the definition has not spoken of it before. */
   readonly subject: RegExp;
+  /** Whether it is a sign in what asks for an argument only. @default false */
+  readonly isRequest?: boolean;
 }
+
+/** What a sentence about an argument does that speaks to the one who writes it. */
+export const speaksToCaller = 'speaks to the one who calls';
 
 /** What tools for accounts or messages ask for too. */
 const topics: readonly Topic[] = [
-  { text: 'asks for secrets', subject: new RegExp(`\\b${secrets}(?!\\w)`, 'giu') },
-  { text: 'asks for the conversation', subject: new RegExp(words.anyTalk, 'giu') },
+  { text: 'asks for secrets', subject: all(`\\b${secrets}(?!\\w)`) },
+  { text: 'asks for the conversation', subject: all(anyTalk) },
+  { text: speaksToCaller, subject: all(caller), isRequest: true },
 ];
 const order = any(`\\b${moving}\\b`);
 
@@ -139,7 +153,7 @@ const reach = 70;
  *
  * @param known The texts that the definition had before, in small letters.
  */
-export function signsOf(sentence: string, kind: Omit<ToolText, 'text'>, known = ''): readonly string[] {
+export function signsOf(sentence: string, kind: TextKind, known = ''): readonly string[] {
   const variants = [sentence, sentence.replaceAll('_', ' ')];
   const found = signs.filter(({ text, expression, roles }) => {
     const isLeftOut =
@@ -153,7 +167,7 @@ export function signsOf(sentence: string, kind: Omit<ToolText, 'text'>, known = 
   return [...new Set(texts)];
 }
 
-function topicsOf(sentence: string, { role, isOpen }: Omit<ToolText, 'text'>, known: string): readonly string[] {
+function topicsOf(sentence: string, { role, isOpen }: TextKind, known: string): readonly string[] {
   const isAsked = (match: RegExpMatchArray): boolean => {
     const [found, start = 0] = [match[0], match.index];
     const [before, after] = [sentence.slice(Math.max(0, start - reach), start), sentence.slice(start + found.length)];
@@ -161,9 +175,16 @@ function topicsOf(sentence: string, { role, isOpen }: Omit<ToolText, 'text'>, kn
     const isNew = !known.includes(found.toLowerCase().replace(/s$/, ''));
     return isNew && (role === 'request' ? isOpen : order.test(before));
   };
-  return topics.filter(({ subject }) => [...sentence.matchAll(subject)].some(isAsked)).map(({ text }) => text);
+  return topics
+    .filter(({ isRequest }) => isRequest !== true || role === 'request')
+    .filter(({ subject }) => [...sentence.matchAll(subject)].some(isAsked))
+    .map(({ text }) => text);
 }
 
 function any(...alternatives: readonly string[]): RegExp {
   return new RegExp(alternatives.join('|'), 'iu');
+}
+
+function all(expression: string): RegExp {
+  return new RegExp(expression, 'giu');
 }

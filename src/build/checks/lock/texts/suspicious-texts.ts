@@ -1,7 +1,7 @@
 import { hasNewDestination } from './destinations.js';
 import { languageOf } from './languages.js';
 import { sentencesOf } from './sentences.js';
-import { signsOf } from './signs.js';
+import { signsOf, speaksToCaller } from './signs.js';
 import { type DescribedTool, type ToolText, toolTextsOf } from './tool-texts.js';
 import { shareOf, wordsIn } from './word-sets.js';
 
@@ -11,6 +11,10 @@ interface Sentence extends Omit<ToolText, 'text'> {
 
 // Which part of its words a sentence shares with one that it replaces.
 const sameSentence = 0.3;
+// Sentences beyond count as new. A definition has fewer.
+const maxCompared = 300;
+// In characters.
+const maxTopic = 50_000;
 
 /**
  * Returns what new texts of a definition do that a text of a tool should not: what they ask of models or people, in a few
@@ -26,12 +30,16 @@ export function suspicionsOf(before: DescribedTool | undefined, after: Described
 export function suspicionsIn(before: readonly ToolText[], after: readonly ToolText[]): readonly string[] {
   const old = before.flatMap(split);
   const known = new Set(old.map(({ sentence }) => sentence));
-  const topic = old.map(({ sentence }) => sentence.toLowerCase()).join(' ');
-  const added = after.flatMap(split).filter(({ sentence }) => !known.has(sentence));
-  const signs = added.flatMap((one) => {
-    const found = signsOf(one.sentence, one, topic);
-    return found.length === 0 ? [] : found.filter((sign) => !isKnown(sign, one, old));
-  });
+  const topic = old
+    .map(({ sentence }) => sentence.toLowerCase())
+    .join(' ')
+    .slice(0, maxTopic);
+  const signs = after
+    .flatMap(split)
+    .filter(({ sentence }) => !known.has(sentence))
+    .flatMap((one) => signsOf(one.sentence, one, topic).map((sign) => ({ sign, one })))
+    .filter(({ sign, one }, index) => index >= maxCompared || !isKnown(sign, one, old.slice(0, maxCompared)))
+    .map(({ sign }) => sign);
   return [...new Set([...signs, ...(mixesLanguages(before, after, known) ? ['is in another language'] : [])])];
 }
 
@@ -40,7 +48,9 @@ function split({ text, ...kind }: ToolText): readonly Sentence[] {
 }
 
 /** Checks whether a sentence is another form of one with the same sign. */
-function isKnown(sign: string, { sentence }: Sentence, old: readonly Sentence[]): boolean {
+function isKnown(sign: string, { sentence, owner }: Sentence, old: readonly Sentence[]): boolean {
+  // What is known may begin to speak to its reader.
+  if (sign === speaksToCaller) return old.some((one) => one.owner === owner);
   const own = wordsIn(sentence);
   return old.some(
     (one) => shareOf(own, wordsIn(one.sentence)) >= sameSentence && signsOf(one.sentence, one).includes(sign),

@@ -21,7 +21,16 @@ export interface ToolText {
   readonly role: TextRole;
   /** Whether what the text describes can hold a text. A switch or one of a few values gives nothing away. */
   readonly isOpen: boolean;
+  /** The words of the name of the parameter that the text is about. Empty for the tool. */
+  readonly owner: string;
 }
+
+/** Where a text is in a schema. */
+interface TextPlace extends Pick<ToolText, 'isOpen' | 'owner'> {
+  readonly key: string;
+}
+
+const whole: TextPlace = { key: '', isOpen: true, owner: '' };
 
 /** Returns all texts of a definition that models read: descriptions, values and the names of parameters. */
 export function toolTextsOf({
@@ -33,9 +42,9 @@ export function toolTextsOf({
 }: DescribedTool): readonly ToolText[] {
   const own = [title, description, annotations?.title].filter((text) => typeof text === 'string');
   return [
-    ...own.map((text) => ({ text, role: 'tool' as const, isOpen: false })),
-    ...textsIn(inputSchema, '', true),
-    ...textsIn(outputSchema, '', true).map((text) => ({ ...text, role: 'result' as const })),
+    ...own.map((text) => ({ text, role: 'tool' as const, isOpen: false, owner: '' })),
+    ...textsIn(inputSchema, whole),
+    ...textsIn(outputSchema, whole).map((text) => ({ ...text, role: 'result' as const })),
   ];
 }
 
@@ -53,19 +62,25 @@ const structural: ReadonlySet<string> = new Set([
 ]);
 const descriptions: ReadonlySet<string> = new Set(['title', 'description', '$comment']);
 
-function textsIn(value: unknown, key: string, isOpen: boolean): readonly ToolText[] {
+function textsIn(value: unknown, place: TextPlace): readonly ToolText[] {
+  const { key, isOpen, owner } = place;
   if (typeof value === 'string') {
-    return structural.has(key) ? [] : [{ text: value, role: descriptions.has(key) ? 'request' : 'value', isOpen }];
+    return structural.has(key)
+      ? []
+      : [{ text: value, role: descriptions.has(key) ? 'request' : 'value', isOpen, owner }];
   }
-  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, key, isOpen));
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, place));
   if (!isRecord(value)) return [];
   const isNamed = key === 'properties' || key === 'patternProperties';
   if (!isNamed && key !== '$defs') {
-    return Object.entries(value).flatMap(([name, member]) => textsIn(member, name, holdsText(value)));
+    return Object.entries(value).flatMap(([name, member]) =>
+      textsIn(member, { key: name, isOpen: holdsText(value), owner }),
+    );
   }
   return Object.entries(value).flatMap(([name, member]) => {
-    const own: ToolText = { text: wordsOfName(name), role: 'request', isOpen: holdsText(member) };
-    return [...(isNamed ? [own] : []), ...textsIn(member, '', isOpen)];
+    const text = wordsOfName(name);
+    const own: ToolText = { text, role: 'request', isOpen: holdsText(member), owner: text };
+    return [...(isNamed ? [own] : []), ...textsIn(member, { key: '', isOpen, owner: text })];
   });
 }
 

@@ -19,7 +19,10 @@ export const telling =
   '(?:tell|mention|inform|notify|reveal|show|ask|alert|disclos|confirm|warn|display|troubl|bother|disturb|report|remark|explain|say)\\w*';
 
 /** To call a tool. */
-export const calling = '(?:call|use|run|invoke|execute)(?:s|ing)?';
+export const calling = '(?:call|use(?! of)|run|invoke|execute)(?:s|ing)?';
+
+/** To pass data on. As an order. */
+export const passing = '(?:send|forward|copy|bcc|cc|attach|append|pass|upload|post|report|paste|add)';
 
 /** To pass data on. */
 export const sending =
@@ -30,7 +33,8 @@ export const moving =
   '(?:send|forward|copy|append|prepend|attach|add|pass|upload|post|report|paste|put|include|insert|enter|write|hand|give|provide|supply|fill|store|save|repeat|quote|read|fetch|collect|dump|get|ask|request|log|note|share|submit|supply|summari[sz]e|point|redirect|replace)(?:ing)?';
 
 const keys = '(?:api|access|private|secret|ssh|license|signing|encryption|openai|anthropic)(?: or \\w+)?[ _-]?keys?';
-const tokens = '(?:access|auth(?:entication|ori[sz]ation)?|bearer|session|refresh|login|api)[ _-]?(?:tokens?|cookies?)';
+const tokens =
+  '(?:(?:access|o?auth(?:entication|ori[sz]ation)?|bearer|session|refresh|login|api|user)[ _-]?(?:tokens?|cookies?)|jwt|^(?:auth|token)$)';
 
 /** What only its owner may know. */
 export const secrets =
@@ -46,10 +50,10 @@ export const secretFiles =
 /** What is on the computer of the one who uses a model. */
 export const surroundings =
   '(?:(?:environment|env)[ _-](?:variables?|vars?|dump|contents?)|(?:variables|output|contents?|values) of (?:the |`)?env(?:ironment)?\\b|\\benviron\\b|clipboard|' +
-  "(?:browser|shell|bash|command|search|browsing)(?:'s)? (?:history|cookies|sessions?|tabs)|open (?:files|tabs|windows|documents)|home (?:directory|folder)|" +
+  "(?:browser|shell|bash|command|search|browsing)(?:'s)? (?:history|cookies|sessions?|tabs)|open (?:files|tabs|windows|documents)|home (?:dir(?:ectory)?|folder)|(?:system|host|machine|device|client) (?:info(?:rmation)?|details|fingerprint)\\b|" +
   "(?:user's|your|client's|assistant's|host's) (?:own )?(?:files|computer|machine|disk|environment|desktop|clipboard|device|screen)|" +
   '(?:files|documents|screenshot) (?:on|of|from) (?:the|your|their) (?:computer|machine|disk|device|desktop|screen|user|client)|(?:files|documents|tabs|pages|windows) (?:that (?:are|were) )?(?:currently |recently |last )?(?:open|opened|edited|visited)\\b|local files|recent files|' +
-  '(?:user|client|runtime|process|shell|agent|assistant) env(?:ironment)?\\b|operating system|(?:other|available|all) tools\\b)';
+  '(?:user|client|runtime|process|shell|agent|assistant) env(?:ironment)?\\b|other tools\\b)';
 
 const speech =
   '(?:said|says?|told|tells?|talked|typed|asked|wrote|written|revealed|mentioned|disclosed|discussed|confided|spoken|requested)';
@@ -59,19 +63,25 @@ const talks = '(?:conversations?|chats?|dialog(?:ue)?s?|transcripts?|prompts?|me
 
 /** What was said between a person and a model, in words that mean nothing else. */
 export const talkWithModel =
-  `(?:\\b${talks} (?:\\w+ ){0,2}(?:with|between|of|from|by) (?:the )?(?:users?|you|assistant|model|ai|us)\\b|` +
-  `\\b(?:users?|human|person|anyone)(?: and (?:the )?\\w+)?(?: (?:has|have|had|just|also|already|recently|ever)){0,3} ${speech}\\b|` +
-  '\\b(?:conversation|chat|dialog(?:ue)?|prompt|message|assistant)s? (?:history|logs?|contexts?|transcripts?|dump|so far|summary)\\b|' +
+  '(?:\\b(?:conversation|chat|dialog(?:ue)?|transcript|exchange)s? (?:\\w+ ){0,2}(?:with|between|of|from|by) (?:the )?users?\\b|' +
+  `\\b${talks} (?:\\w+ ){0,2}(?:with|between|of|from|by) (?:the )?(?:you|assistant|model|ai|us)\\b|` +
   "\\b(?:system|hidden|initial)[ _-]?(?:prompts?|messages?|instructions)\\b|\\b(?:user|users|user's)[ _-]prompts?\\b|\\bcontext window\\b|\\bchain of thought\\b|" +
   "\\byou(?:'ve| have)? (?:know|remember|recall|learn\\w*|(?:been |were )?told|heard|inferred|noticed)\\b|" +
   '\\byour (?:memory|memories|instructions|prompt|reasoning|thoughts|thinking|context|conversation|chat|rules|guidelines|answer)\\b|' +
-  '\\bwhy (?:you|the (?:assistant|model))\\b|\\bas far as you\\b|\\bavailable to you\\b|\\byou (?:chose|called|think|did|have (?:read|seen|done|found|access))\\b|' +
+  '\\bwhy (?:you|the (?:assistant|model))\\b|\\bas far as (?:you|it|they)\\b|\\bavailable to you\\b|\\byou (?:chose|called|think|did|have (?:read|seen|done|found|access))\\b|' +
   '\\b(?:everything|anything|all|facts|notes|whatever|things)\\b.{0,20}\\b(?:about|on) (?:the )?users?\\b|' +
   '\\b(?:appeared|mentioned|came up|given|seen|occurred|shared|typed)\\b.{0,20}\\bin (?:the|this|our|your|any) (?:chat|conversation|dialogue|messages|context)\\b|' +
   `\\b(?:in|of|from) (?:this|our|your) (?:chat|conversation|dialogue)\\b|\\b(?:said|told|talked about|mentioned|discussed)\\b.{0,20}\\b(?:so far|earlier|today|before|elsewhere)\\b)`;
 
+/** What a person has said. */
+export const userSpeech = `\\b(?:users?|human|person|anyone)(?: and (?:the )?\\w+)?(?: (?:has|have|had|just|also|already|recently|ever)){0,3} ${speech}\\b`;
+
 /** What was said, in words that can also be those of a tool for messages. */
-export const anyTalk = `(?:\\b${whole}\\b(?: [\\w']+){0,3} ${talks}\\b|\\busers? (?:messages|conversation|transcript)\\b)`;
+export const anyTalk = `(?:\\b${whole}\\b(?: [\\w']+){0,3} ${talks}\\b|\\b(?:users?|session|agent|model|assistant|llm) (?:messages|conversation|transcript|context|memory|input|thoughts?|reasoning)\\b|^(?:conversation|transcript|dialog(?:ue)?|chat|memory|reasoning|thoughts?|prompt)s?$|\\b(?:conversation|chat|dialog(?:ue)?|prompt|message|assistant)s? (?:history|logs?|contexts?|transcripts?|dump|so far|summary)\\b)`;
+
+/** The one who writes the arguments. Descriptions of arguments rarely speak to a reader. */
+export const caller =
+  '\\b(?:your|you(?! (?:would|want|wish|like|need|prefer|are looking))|(?:the|an|every) (?:assistant|llm|language model|chat ?bot))\\b';
 
 /** Where data may be sent. */
 export const address =
