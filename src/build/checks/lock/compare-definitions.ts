@@ -4,7 +4,7 @@ import { compareTools } from './compare-tools.js';
 import type { Definitions, ToolDefinition } from './definition.js';
 import { isLookAlike } from './look-alike.js';
 import { similarityOf, wordSimilarity } from './similarity.js';
-import { suspicionsOf } from './suspicious-texts.js';
+import { suspicionsOf } from './texts/suspicious-texts.js';
 
 type Tools = Definitions['tools'];
 

@@ -1,8 +1,10 @@
 import type { JsonSchema } from '../../../base/json/json-schema.js';
 import { annotationKeywords } from '../../../schema/json-schema/annotation-keywords.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { isSameJson } from './definition.js';
-import type { SchemaChange } from './schema-change.js';
+import { effectOfRelation, type SchemaChange } from './schema-change.js';
 import { isInteger } from './schema-variants.js';
+import { comparePatterns } from './strings/compare-strings.js';
 
 const lowerLimits = new Set(['minLength', 'minItems', 'minProperties', 'minContains']);
 const upperLimits = new Set(['maxLength', 'maxItems', 'maxProperties', 'maxContains']);
@@ -10,8 +12,8 @@ const upperLimits = new Set(['maxLength', 'maxItems', 'maxProperties', 'maxConta
 /** The keywords that are compared elsewhere, or that reject no value. */
 const otherKeywords = new Set([
   ...annotationKeywords,
-  ...['$schema', '$id', '$anchor', 'type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf'],
-  ...['properties', 'required', 'additionalProperties', 'items', 'prefixItems'],
+  ...['$schema', '$id', '$anchor', 'type', 'enum', 'const', '$ref'],
+  ...['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames', 'items', 'prefixItems'],
   ...['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'],
 ]);
 
@@ -20,7 +22,7 @@ export function compareLimits(before: JsonSchema, after: JsonSchema, path: strin
   const keywords = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changes = [...keywords].flatMap((keyword): readonly SchemaChange[] => {
     const [old, now] = [limitOf(before, keyword), limitOf(after, keyword)];
-    if (otherKeywords.has(keyword) || keyword.startsWith('x-') || isSameJson(old, now)) return [];
+    if (otherKeywords.has(keyword) || keyword.startsWith('x-') || isSameLimit(old, now)) return [];
     return [{ path, effect: effectOf(keyword, old, now), text: lineOf(keyword, old, now) }];
   });
   return [
@@ -28,6 +30,22 @@ export function compareLimits(before: JsonSchema, after: JsonSchema, path: strin
     ...bounds.flatMap((which) => compareBounds(which, before, after).map((one) => ({ path, ...one }))),
   ];
 }
+
+/** Checks whether two limits are the same, apart from the texts in them and from how one value is stated. */
+function isSameLimit(one: unknown, other: unknown): boolean {
+  return isSameJson(withoutTexts(one), withoutTexts(other));
+}
+
+function withoutTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTexts);
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([key, inner]) => !textKeywords.has(key) || typeof inner === 'object');
+  return Object.fromEntries(
+    kept.map(([key, inner]) => (key === 'const' ? ['enum', [inner]] : [key, withoutTexts(inner)])),
+  );
+}
+
+const textKeywords: ReadonlySet<string> = new Set(['title', 'description', '$comment']);
 
 const bounds = ['lowest', 'highest'] as const;
 
@@ -79,8 +97,7 @@ function lineOf(keyword: string, old: unknown, now: unknown): string {
 /** Returns the value of a keyword. One that rejects nothing counts as none. */
 function limitOf(schema: JsonSchema, keyword: string): unknown {
   const value = schema[keyword];
-  if (keyword === 'multipleOf' && value === 1) return undefined;
-  if (keyword === 'pattern' && typeof value === 'string') return value.replaceAll('\\d', '[0-9]');
+  if ((keyword === 'multipleOf' || keyword === 'minContains') && value === 1) return undefined;
   if (keyword === 'dependentRequired' && addsNothing(value, schema)) return undefined;
   const isDefault = (value === 0 && /^min(?:Length|Items|Properties)$/.test(keyword)) || value === false;
   return isDefault ? undefined : value;
@@ -94,34 +111,10 @@ function addsNothing(dependent: unknown, { required = [] }: JsonSchema): boolean
 function effectOf(keyword: string, old: unknown, now: unknown): SchemaChange['effect'] {
   if (now === undefined) return 'wider';
   if (old === undefined) return 'narrower';
-  if (keyword === 'pattern') return comparePatterns(String(old), String(now));
+  if (keyword === 'pattern') return effectOfRelation(comparePatterns(String(old), String(now)));
   if (typeof old !== 'number' || typeof now !== 'number') return 'other';
   if (lowerLimits.has(keyword)) return now > old ? 'narrower' : 'wider';
   if (upperLimits.has(keyword)) return now < old ? 'narrower' : 'wider';
   if (keyword !== 'multipleOf') return 'other';
   return Number.isInteger(old / now) ? 'wider' : Number.isInteger(now / old) ? 'narrower' : 'other';
-}
-
-const quantifier = /\{(\d+)(,?)(\d*)\}/g;
-
-/** Compares patterns that differ in how often a part may occur, such as `[0-9]{4}` and `[0-9]{4,5}`. */
-function comparePatterns(old: string, now: string): SchemaChange['effect'] {
-  if (old.replaceAll(quantifier, '{}') !== now.replaceAll(quantifier, '{}')) return 'other';
-  const [before, after] = [rangesOf(old), rangesOf(now)];
-  const contains = (outer: Range | undefined, inner: Range): boolean =>
-    outer !== undefined && outer.least <= inner.least && outer.most >= inner.most;
-  if (before.every((range, index) => contains(after[index], range))) return 'wider';
-  return after.every((range, index) => contains(before[index], range)) ? 'narrower' : 'other';
-}
-
-interface Range {
-  readonly least: number;
-  readonly most: number;
-}
-
-function rangesOf(pattern: string): readonly Range[] {
-  return [...pattern.matchAll(quantifier)].map(([, least, comma, most]) => {
-    const exact = comma === '' ? Number(least) : Number.POSITIVE_INFINITY;
-    return { least: Number(least), most: most === '' ? exact : Number(most) };
-  });
 }

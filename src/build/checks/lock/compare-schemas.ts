@@ -1,11 +1,14 @@
 import type { JsonSchema } from '../../../base/json/json-schema.js';
 import { isSchemaObject } from '../../../format/schema-pointer.js';
-import { compareLimits } from './compare-limits.js';
+import { compareLists } from './compare-lists.js';
+import { compareObjects } from './compare-objects.js';
+import { compareValues, nameOf } from './compare-values.js';
+import { compareWords } from './compare-words.js';
 import { isSameJson } from './definition.js';
+import { plainList } from './plain-list.js';
 import type { Direction, Effect, SchemaChange } from './schema-change.js';
-import { flatten, type SchemaVariant, variantsOf } from './schema-variants.js';
-import { joinPath, wordsOf } from './schema-words.js';
-import { unitChange } from './unit-changes.js';
+import { flatten, hasAlternatives, refusesOverlaps, type SchemaVariant, variantsOf } from './schema-variants.js';
+import { joinPath } from './schema-words.js';
 
 /** Lists what has changed between two schemas. */
 export function compareSchemas(before: JsonSchema, after: JsonSchema, direction: Direction): readonly SchemaChange[] {
@@ -34,12 +37,20 @@ class SchemaComparison {
     this.#known.set(key, []);
     const [old, now] = [flatten(before, this.#before), flatten(after, this.#after)];
     const variants = this.#compareVariants(variantsOf(old, this.#before), variantsOf(now, this.#after), path);
-    const found = [...compareDefaults(old, now, path), ...variants];
+    const found = [...compareDefaults(old, now, path), ...this.#compareOverlaps(old, now, path), ...variants];
     this.#known.set(
       key,
       found.map((change) => ({ ...change, path: change.path.slice(path.length).replace(/^\./, '') })),
     );
     return found;
+  }
+
+  /** Compares whether a value that matches several alternatives is refused. */
+  #compareOverlaps(old: JsonSchema | false, now: JsonSchema | false, path: string): readonly SchemaChange[] {
+    const [was, is] = [refusesOverlaps(old, this.#before), refusesOverlaps(now, this.#after)];
+    if (was === is || !hasAlternatives(old)) return [];
+    const text = `${is ? 'no longer' : 'now'} allows what matches several alternatives`;
+    return [{ path, effect: is ? 'narrower' : 'wider', text }];
   }
 
   #compareVariants(
@@ -65,7 +76,8 @@ class SchemaComparison {
 
   /** Checks whether one variant accepts all that another one does. */
   #covers([one, other]: readonly [SchemaVariant, SchemaVariant], effect: Effect, path: string): boolean {
-    if (!haveSameType(one, other)) return false;
+    const wider = effect === 'wider' ? other : one;
+    if (!haveSameType(one, other) && wider.type !== undefined) return false;
     return this.#compareVariant(one, other, path).every(
       (change) => change.effect === effect || change.effect === 'added',
     );
@@ -101,71 +113,18 @@ class SchemaComparison {
   }
 
   #compareVariant(before: SchemaVariant, after: SchemaVariant, path: string): readonly SchemaChange[] {
-    const changes = [...compareTypes(before, after, path), ...compareValues(before, after, path)];
-    if (before.values !== undefined || after.values !== undefined) return changes;
-    changes.push(...compareLimits(before.schema, after.schema, path));
-    const type = before.type ?? after.type;
-    if (type === 'object' || type === undefined)
-      changes.push(...this.#compareObjects(before.schema, after.schema, path));
-    if (type === 'array' || type === undefined) changes.push(...this.#compareLists(before.schema, after.schema, path));
-    return changes;
-  }
-
-  #compareObjects(before: JsonSchema, after: JsonSchema, path: string): readonly SchemaChange[] {
-    const [old, now] = [before.properties ?? {}, after.properties ?? {}];
-    const [wasRequired, isRequired] = [new Set(before.required), new Set(after.required)];
-    const changes: SchemaChange[] = [];
-    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      const at = joinPath(path, name);
-      if (!Object.hasOwn(now, name)) {
-        changes.push({ path: at, effect: 'other', text: 'was removed' });
-      } else if (!Object.hasOwn(old, name)) {
-        const isNeeded = this.#direction === 'input' && isRequired.has(name);
-        changes.push({
-          path: at,
-          effect: isNeeded ? 'other' : 'added',
-          text: isNeeded ? 'was added, and is required' : 'was added',
-        });
-      } else {
-        if (wasRequired.has(name) && !isRequired.has(name))
-          changes.push({ path: at, effect: 'wider', text: 'is now optional' });
-        if (!wasRequired.has(name) && isRequired.has(name))
-          changes.push({ path: at, effect: 'narrower', text: 'is now required' });
-        changes.push(...this.compare(old[name], now[name], at));
-      }
-    }
-    return [...changes, ...this.#compareFurther(before.additionalProperties, after.additionalProperties, path)];
-  }
-
-  /** Compares whether further properties are allowed. The arguments of a tool are closed unless they say otherwise. */
-  #compareFurther(before: unknown, after: unknown, path: string): readonly SchemaChange[] {
+    const compare = this.compare.bind(this);
     const isClosed = this.#direction === 'input' && path === '';
-    const [old = !isClosed, now = !isClosed] = [before, after];
-    const at = joinPath(path, '*');
-    if (isSameJson(old, now)) return [];
-    if (old === false) return [{ path, effect: 'added', text: 'now allows further properties' }];
-    if (now === false) return [{ path, effect: 'narrower', text: 'no longer allows further properties' }];
-    return this.compare(old, now, at);
-  }
-
-  #compareLists(before: JsonSchema, after: JsonSchema, path: string): readonly SchemaChange[] {
-    const [[old, oldRest], [now, rest]] = [itemsOf(before), itemsOf(after)];
-    const changes = this.compare(oldRest, rest, `${path}[]`);
-    const count = Math.max(old.length, now.length);
-    const listed = Array.from({ length: count }, (_, index) =>
-      this.compare(old[index] ?? oldRest, now[index] ?? rest, `${path}[${index}]`),
-    );
-    return [...changes, ...listed.flat()];
+    const type = before.type ?? after.type;
+    const isList = type === 'array' || type === undefined;
+    const plain = (one: SchemaVariant): SchemaVariant => (isList ? { ...one, schema: plainList(one.schema) } : one);
+    const [old, now] = [plain(before), plain(after)];
+    if (old.values !== undefined || now.values !== undefined) return compareValues(old, now, path);
+    const lists = isList ? compareLists(old.schema, now.schema, { path, compare }) : [];
+    if (type !== 'object' && type !== undefined) return [...compareValues(old, now, path), ...lists];
+    return [...compareObjects(old, now, { path, direction: this.#direction, isClosed, compare }), ...lists];
   }
 }
-
-/** Returns the schemas of the first items of a list, and that of the others. Equal ones are not distinguished. */
-function itemsOf({ prefixItems = [], items }: JsonSchema): readonly [first: readonly unknown[], others: unknown] {
-  const [first] = prefixItems;
-  const isUniform = items === false && prefixItems.every((item) => isSameJson(item, first));
-  return isUniform && first !== undefined ? [[], first] : [prefixItems, items];
-}
-
 /** Returns the path of a part of the value at a path. */
 function below(path: string, part: string): string {
   return part === '' || part.startsWith('[') ? path + part : joinPath(path, part);
@@ -192,68 +151,8 @@ function onlyValueOf(schema: unknown): unknown {
   return only ?? (values?.length === 1 ? values[0] : undefined);
 }
 
-function compareTypes(before: SchemaVariant, after: SchemaVariant, path: string): readonly SchemaChange[] {
-  if (before.type === after.type) return [];
-  if (before.values !== undefined || after.values !== undefined) return [];
-  const effect = after.type === 'number' || after.type === undefined ? 'wider' : 'narrower';
-  return [{ path, effect, text: `is now ${nameOf(after)}, not ${nameOf(before)}` }];
-}
-
-function compareValues(before: SchemaVariant, after: SchemaVariant, path: string): readonly SchemaChange[] {
-  const [old, now] = [before.values, after.values];
-  if (old === undefined && now === undefined) return [];
-  if (old === undefined) return [{ path, effect: 'narrower', text: `now allows only ${listOf(now)}` }];
-  if (now === undefined) return [{ path, effect: 'wider', text: `now allows more than ${listOf(old)}` }];
-  const removed = old.filter((value) => !now.some((other) => isSameJson(value, other)));
-  const added = now.filter((value) => !old.some((other) => isSameJson(value, other)));
-  const changes: SchemaChange[] = [];
-  if (removed.length > 0) changes.push({ path, effect: 'narrower', text: `no longer allows ${listOf(removed)}` });
-  if (added.length > 0) changes.push({ path, effect: 'wider', text: `now allows ${listOf(added)} too` });
-  return changes;
-}
-
 function compareDefaults(before: JsonSchema | false, after: JsonSchema | false, path: string): readonly SchemaChange[] {
   if (before === false || after === false || isSameJson(before.default, after.default)) return [];
   const [old, now] = [before, after].map((one) => ('default' in one ? JSON.stringify(one.default) : 'none'));
   return [{ path, effect: 'other', text: `has the default ${now}, not ${old}` }];
-}
-
-/** Compares what a schema says for readers. What describes something new is part of what was added. */
-function compareWords(
-  before: JsonSchema,
-  after: JsonSchema,
-  changes: readonly SchemaChange[],
-): readonly SchemaChange[] {
-  const [old, now] = [wordsOf(before), wordsOf(after)];
-  const empty: ReadonlySet<string> = new Set();
-  const paths = new Set([...old.keys(), ...now.keys()]);
-  const hasOtherValues = (path: string): boolean =>
-    changes.some((change) => change.path === path && /^(?:now|no longer) allows/.test(change.text));
-  const isNew = (path: string): boolean =>
-    changes.some((one) => /^was (?:added|removed)/.test(one.text) && isWithin(path, one.path));
-  return [...paths].flatMap((path): readonly SchemaChange[] => {
-    const [texts, others] = [old.get(path) ?? empty, now.get(path) ?? empty];
-    const isRemoved = [...texts].some((text) => !others.has(text));
-    const isAdded = [...others].some((text) => !texts.has(text));
-    if ((!isRemoved && !isAdded) || isNew(path)) return [];
-    const unit = unitChange(texts, others);
-    if (unit !== undefined) return [{ path, effect: 'other', text: `is in ${unit}` }];
-    if (isRemoved !== isAdded && hasOtherValues(path)) return [];
-    return [{ path, effect: 'words', text: 'is described in other words' }];
-  });
-}
-
-function isWithin(path: string, container: string): boolean {
-  return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
-}
-
-function nameOf({ type, values }: SchemaVariant): string {
-  return values === undefined || type === 'null' ? (type ?? 'any value') : listOf(values);
-}
-
-const maxShown = 5;
-
-function listOf(values: readonly unknown[] = []): string {
-  const shown = values.slice(0, maxShown).map((value) => JSON.stringify(value));
-  return values.length > maxShown ? `${shown.join(', ')} and ${values.length - maxShown} more` : shown.join(', ');
 }

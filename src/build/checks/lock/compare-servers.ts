@@ -1,7 +1,9 @@
 import type { Change } from './change.js';
 import { type Definitions, isSameJson, type ServerDefinition } from './definition.js';
-import { normalize } from './schema-words.js';
-import { signsOf } from './suspicious-texts.js';
+import { saysLessCare } from './texts/less-care.js';
+import { normalize } from './texts/sentences.js';
+import { suspicionsIn } from './texts/suspicious-texts.js';
+import type { ToolText } from './texts/tool-texts.js';
 
 /** Lists what the servers of imported tools say of themselves in another way. */
 export function compareServers(before: Definitions, after: Definitions): readonly Change[] {
@@ -18,7 +20,7 @@ function compareServer(
     return { class: changeClass, subject: { kind: 'server', name: source }, text };
   };
   if (after === undefined) return [changeOf('breaking', 'no longer offers tools')];
-  const signs = signsOf(after.instructions ?? '').map((what) =>
+  const signs = suspicionsIn(instructionsOf(before), instructionsOf(after)).map((what) =>
     changeOf('breaking', `its instructions: the text ${what}`),
   );
   if (before === undefined) return signs.length > 0 ? signs : [changeOf('compatible', 'is new')];
@@ -27,13 +29,19 @@ function compareServer(
     changes.push(changeOf('breaking', `calls itself '${after.name}', not '${before.name}'`));
   }
   if (normalize(before.instructions ?? '') !== normalize(after.instructions ?? '')) {
-    const known = new Set(signsOf(before.instructions ?? '').map((what) => `its instructions: the text ${what}`));
-    changes.push(
-      ...signs.filter(({ text }) => !known.has(text)),
-      changeOf('wording', 'its instructions are in other words'),
-    );
+    if (saysLessCare(before.instructions ?? '', after.instructions ?? ''))
+      changes.push(changeOf('breaking', 'its instructions say that its tools now act with less care'));
+    changes.push(...signs, changeOf('wording', 'its instructions are in other words'));
   }
+  if (changes.length === 0 && before.instructions !== after.instructions)
+    changes.push(changeOf('cost', 'its instructions have other white space'));
   return changes;
+}
+
+function instructionsOf(server: ServerDefinition | undefined): readonly ToolText[] {
+  return server?.instructions === undefined
+    ? []
+    : [{ text: server.instructions, role: 'tool', isOpen: false, owner: '' }];
 }
 
 /** Lists what a server offers whose fingerprint differs although what models see of it is the same. */

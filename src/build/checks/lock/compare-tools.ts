@@ -3,8 +3,10 @@ import type { Change, ChangeClass } from './change.js';
 import { compareSchemas } from './compare-schemas.js';
 import { isSameJson, type ToolDefinition, tokensOf } from './definition.js';
 import type { Direction, Effect } from './schema-change.js';
-import { normalize } from './schema-words.js';
-import { suspicionsOf } from './suspicious-texts.js';
+import { saysLessCare } from './texts/less-care.js';
+import { normalize } from './texts/sentences.js';
+import { suspicionsOf } from './texts/suspicious-texts.js';
+import { unitChangeOfTool } from './unit-changes.js';
 
 type ToolChange = Pick<Change, 'class' | 'text'>;
 
@@ -30,6 +32,7 @@ export function compareTools(name: string, before: ToolDefinition, after: ToolDe
     ...compareOrigins(before, after),
     ...compareHints(before, after),
     ...suspicionsOf(before, after).map((what) => ({ class: 'breaking' as const, text: `a new text ${what}` })),
+    ...compareMeaning(before, after),
     ...compareTexts('title', titleOf(before), titleOf(after)),
     ...compareTexts('description', before.description, after.description),
     ...compareParts('input', before.inputSchema, after.inputSchema),
@@ -69,6 +72,15 @@ function compareHints(before: ToolDefinition, after: ToolDefinition): readonly T
       class: 'breaking',
       text: `the hint ${name} is now ${String(now[name] ?? 'missing')}, not ${String(old[name] ?? 'missing')}`,
     }));
+}
+
+/** Finds what a description says of other deeds in words that are like those before. */
+function compareMeaning(before: ToolDefinition, after: ToolDefinition): readonly ToolChange[] {
+  const [old, now] = [before.description ?? '', after.description ?? ''];
+  const unit = unitChangeOfTool(old, now);
+  const changes: ToolChange[] = unit === undefined ? [] : [{ class: 'breaking', text: `its description says ${unit}` }];
+  if (!saysLessCare(old, now)) return changes;
+  return [...changes, { class: 'breaking', text: 'its description says that it now acts with less care' }];
 }
 
 function titleOf({ title, annotations }: ToolDefinition): string | undefined {

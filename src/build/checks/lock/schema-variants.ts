@@ -1,7 +1,9 @@
 import type { JsonSchema, JsonSchemaType } from '../../../base/json/json-schema.js';
+import { areDisjoint } from '../../../format/disjoint.js';
 import { intersect } from '../../../format/intersection.js';
 import { isSchemaObject, resolveRef } from '../../../format/schema-pointer.js';
 import { jsonTypeOf } from '../../../format/schema-shape.js';
+import { isCondition, valuesOf } from './conditions.js';
 
 /** One way to match a schema: values of one type. The type is undefined if the schema accepts every type. */
 export interface SchemaVariant {
@@ -33,15 +35,38 @@ export function variantsOf(schema: JsonSchema | false, root: JsonSchema): readon
 }
 
 function expand(schema: JsonSchema, root: JsonSchema, depth: number): readonly SchemaVariant[] {
-  const { anyOf, oneOf, ...own } = schema;
-  const [branches, others] = anyOf === undefined ? [oneOf, {}] : [anyOf, oneOf === undefined ? {} : { oneOf }];
+  const keyword = unionOf(schema);
+  if (keyword === undefined) return byType(schema);
+  const { [keyword]: branches, ...own } = schema;
   if (branches !== undefined && branches.length <= maxVariants && depth < 8) {
     return branches.flatMap((branch) => {
-      const merged = intersect([{ ...own, ...others }, branch], root) ?? flatten(branch, root);
+      const merged = intersect([own, branch], root) ?? flatten(branch, root);
       return merged === false ? [] : expand(merged, root, depth + 1);
     });
   }
   return byType(schema);
+}
+
+/** Returns the keyword with the alternatives of a schema. Those that say only which properties occur together are none. */
+function unionOf(schema: JsonSchema): 'anyOf' | 'oneOf' | undefined {
+  const keywords = ['anyOf', 'oneOf'] as const;
+  const isOfObjects = (branch: unknown): boolean =>
+    isCondition(branch) && (schema.type === 'object' || !isSchemaObject(branch) || branch.type === undefined);
+  return keywords.find((keyword) => schema[keyword]?.every(isOfObjects) === false);
+}
+
+/** Checks whether a value that matches two alternatives of a schema may be refused for that. */
+export function refusesOverlaps(schema: JsonSchema | false, root: JsonSchema): boolean {
+  if (schema === false || unionOf(schema) === undefined || schema.oneOf === undefined) return false;
+  const values = schema.oneOf.map(valuesOf);
+  const listed = values.flatMap((one) => one?.map((value) => JSON.stringify(value)) ?? []);
+  const areListed = values.every((one) => one !== undefined) && new Set(listed).size === listed.length;
+  return !areListed && !areDisjoint(schema.oneOf, root);
+}
+
+/** Checks whether a schema has alternatives. */
+export function hasAlternatives(schema: JsonSchema | false): boolean {
+  return schema !== false && unionOf(schema) !== undefined;
 }
 
 function byType(schema: JsonSchema): readonly SchemaVariant[] {

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../base/json/json-schema.js';
 import { isSchemaObject, resolveRef } from '../../../format/schema-pointer.js';
+import { normalize } from './texts/sentences.js';
 
 /** The texts that a schema has for readers, by the path of the value that they describe. */
 export type SchemaWords = ReadonlyMap<string, ReadonlySet<string>>;
@@ -23,6 +24,7 @@ export function wordsOf(root: JsonSchema): SchemaWords {
     if (typeof $ref === 'string' && !seen.has($ref)) visit(resolveRef(root, $ref), path, new Set([...seen, $ref]));
     for (const [name, property] of Object.entries(properties)) visit(property, joinPath(path, name), seen);
     for (const item of [items, ...prefixItems]) visit(item, `${path}[]`, seen);
+    for (const property of Object.values(schema.patternProperties ?? {})) visit(property, joinPath(path, '*'), seen);
     visit(schema.additionalProperties, joinPath(path, '*'), seen);
     const { anyOf = [], oneOf = [], allOf = [] } = schema;
     for (const part of [...anyOf, ...oneOf, ...allOf]) visit(part, path, seen);
@@ -34,9 +36,4 @@ export function wordsOf(root: JsonSchema): SchemaWords {
 /** Returns the path of a property. */
 export function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
-}
-
-/** Returns a text without differences of white space, which say nothing. */
-export function normalize(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

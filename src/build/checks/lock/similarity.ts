@@ -1,5 +1,6 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { ToolDefinition } from './definition.js';
+import { shareOf, wordsIn } from './texts/word-sets.js';
 
 /** Returns how similar two definitions are, from 0 to 1: which part of their words and parameters they share. */
 export function similarityOf(one: ToolDefinition, other: ToolDefinition): number {
@@ -10,17 +11,7 @@ export function similarityOf(one: ToolDefinition, other: ToolDefinition): number
 
 /** Returns which part of the words of their descriptions two definitions share, from 0 to 1. */
 export function wordSimilarity(one: ToolDefinition, other: ToolDefinition): number {
-  return shareOf(wordsIn(one), wordsIn(other));
-}
-
-function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const all = new Set([...one, ...other]);
-  if (all.size === 0) return 1;
-  return [...one].filter((item) => other.has(item)).length / all.size;
-}
-
-function wordsIn({ description = '' }: ToolDefinition): ReadonlySet<string> {
-  return new Set(description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return shareOf(wordsIn(one.description), wordsIn(other.description));
 }
 
 function parametersIn({ inputSchema }: ToolDefinition): ReadonlySet<string> {
