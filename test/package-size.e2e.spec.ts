@@ -16,9 +16,9 @@ export const handle = (event) => add.exec(event);
 const limits = {
   entry: { node: 124, neutral: 101 },
   oneFile: { node: 124, neutral: 101 },
-  devPage: 36,
-  packed: 8.9,
-  installed: 22.6,
+  devPage: 37,
+  packed: 9.3,
+  installed: 23,
 };
 
 describe('the size of', () => {

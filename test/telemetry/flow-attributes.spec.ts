@@ -112,7 +112,7 @@ describe('the span of a call in a toolkit with the option flow', () => {
     await session.execute('inbox', {});
     await session.execute('choose', { id: hostile });
     await session.execute('remove', {});
-    expect(flowOf('remove')).toMatchObject({ concerns: ['untrusted /reportId', 'undecided'] });
+    expect(flowOf('remove')).toMatchObject({ concerns: ['untrusted /reportId'] });
   });
 
   it('says how trusted a call may be that is cancelled', async () => {

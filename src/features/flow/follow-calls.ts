@@ -82,7 +82,9 @@ function end(observed: ObservedCall, outcome: Outcome): void {
   rules.offloaded.note(outcome, label);
   if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(label);
   if (outcome.error === undefined) addResult(observed, outcome);
+  // What the session keeps of a call must not retain the call.
   flow.runs = [];
+  flow.noteOn = undefined;
   root.events?.note({ flow: noteOf(flow, label) });
 }
 
