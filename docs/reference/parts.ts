@@ -8,7 +8,13 @@
 export type { JsonSchemaType } from '../../src/base/json/json-schema.js';
 export type { StandardIssue, StandardResult } from '../../src/base/json/standard-schema.js';
 export type { CallRequestParts } from '../../src/call/call-request.js';
-export type { Denial, Postponement, RememberApproval } from '../../src/call/client/approver.js';
+export type {
+  Denial,
+  Postponement,
+  RememberApproval,
+  RememberCalls,
+  RememberOrigins,
+} from '../../src/call/client/approver.js';
 export type { ArgumentCondition, ConditionValue, PermissionMatch } from '../../src/call/client/permission-match.js';
 export type {
   BlockOptions,
@@ -25,6 +31,7 @@ export type { AgentInput } from '../../src/features/agents/agent-tool.js';
 export type { AgentBudget } from '../../src/features/agents/call-budget.js';
 export type { ApprovalTokenOptions } from '../../src/features/approval/approval-token.js';
 export type { PermissionAction } from '../../src/features/approval/permission-rules.js';
+export type { RememberedOrigin } from '../../src/features/approval/remembered-approvals.js';
 export type { BackgroundToolOptions } from '../../src/features/background/task-tools.js';
 export type { FlowDecision } from '../../src/features/flow/flow-session.js';
 export type { Label } from '../../src/features/flow/label.js';
