@@ -18,8 +18,8 @@ class Office extends ToolRegistry {
   }
 
   @Tool()
-  remove(@Param({ type: ['string'] }) fileIDs: string[]): void {
-    this.ran.push(fileIDs);
+  tell(@Param({ type: 'string', decides: true }) to: string): void {
+    this.ran.push(to);
   }
 
   @Tool()
@@ -63,5 +63,53 @@ describe('a model that obeys what it reads', () => {
     await session.execute('inbox', {});
     expect((await session.execute('move', { fileIDs: ['contract-1'], to: 'archive' })).error?.code).toBe('denied');
     expect(office.ran).toEqual([]);
+  });
+});
+
+describe('a part of what the user has written', () => {
+  it.each([
+    ["o'brien@example.com", 'brien@example.com'],
+    ['o’brien@example.com', 'brien@example.com'],
+    ['John.Smith@example.com', 'smith@example.com'],
+    ['bob@mail.Example.com now', 'bob@mail'],
+    ['bounce=bob@example.com', 'bob@example.com'],
+    ['team*bob@example.com', 'bob@example.com'],
+    ['team|bob@example.com', 'bob@example.com'],
+    ['team{bob@example.com', 'bob@example.com'],
+    ['team`bob@example.com', 'bob@example.com'],
+    ['$bob@example.com', 'bob@example.com'],
+    ['evil+bob@example.com', 'bob@example.com'],
+    ['evil-bob@example.com', 'bob@example.com'],
+    ['evil.bob@example.com', 'bob@example.com'],
+    ['bob@example.com.evil.example', 'bob@example.com'],
+    ['bob@example.comet', 'bob@example.com'],
+    ['bob@example.com\u200b', 'bob@example.com'],
+    ['q\u0301bob@example.com', 'bob@example.com'],
+    ['https://example.com/?to=https://evil.example', 'https://evil.example'],
+    ['https://example.com/a/b', 'https://example.com/a'],
+  ])('is not a whole value: %s', async (words, value) => {
+    const { office, session } = createOffice();
+    session.said(`Write to ${words}`);
+    await session.execute('inbox', {});
+    expect((await session.execute('tell', { to: value })).error?.code).toBe('denied');
+    expect(office.ran).toEqual([]);
+  });
+
+  it.each([
+    ['"bob@example.com"', 'bob@example.com'],
+    ["'bob@example.com'", 'bob@example.com'],
+    ['**bob@example.com**', 'bob@example.com'],
+    ['Bob (bob@example.com)', 'bob@example.com'],
+    ['Bob <BOB@example.com>', 'bob@example.com'],
+    ['bob@example.com.Then wait.', 'bob@example.com'],
+    ["bob@example.com's friend", 'bob@example.com'],
+    ['发给bob@example.com吧', 'bob@example.com'],
+    ['#general', 'general'],
+  ])('is a whole value: %s', async (words, value) => {
+    const { office, session } = createOffice();
+    session.said(`Write to ${words}`);
+    await session.execute('inbox', {});
+    await session.execute('tell', { to: value });
+    expect(office.ran).toEqual([value]);
   });
 });
