@@ -64,7 +64,11 @@ function begin(observed: ObservedCall): void {
 /** Returns a sink whose chunks the session has seen before anyone else. */
 function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
   return (chunk) => {
-    observed.flow.session.saw(labelOf(observed, undefined));
+    const { flow, root } = observed;
+    const label = labelOf(observed, undefined);
+    flow.session.saw(label);
+    // The caller may return what it has read, and never wait for the end.
+    if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(label);
     return sink(chunk);
   };
 }
