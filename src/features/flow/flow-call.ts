@@ -6,8 +6,9 @@ import type { ToolState } from '../../call/state/tool-state.js';
 import type { RootCall } from '../../toolkit/pipeline/pipeline.js';
 import { type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';
 import { type ArgumentLeaf, leavesOf } from './argument-shape.js';
+import { labelOfFields } from './field-labels.js';
 import type { FlowDecision, FlowSession, FollowedCall } from './flow-session.js';
-import { isOpen, joinLabels, type Label, trustedLabel } from './label.js';
+import { createLabel, isOpen, joinLabels, type Label, trustedLabel } from './label.js';
 import { appOrigin } from './origin.js';
 import { findStateLabels, stateLabelsOf } from './state-labels.js';
 import type { ToolPolicy } from './tool-policy.js';
@@ -37,6 +38,7 @@ export class FlowCall implements StateObserver, FollowedCall {
   #args: unknown;
   #policy: ToolPolicy | undefined;
   #read: Label = trustedLabel;
+  #returns: Label = trustedLabel;
   #arguments: Label | undefined;
 
   constructor(session: FlowSession, { received, isOfApp }: { readonly received: Label; readonly isOfApp: boolean }) {
@@ -51,6 +53,15 @@ export class FlowCall implements StateObserver, FollowedCall {
     this.#policy = policy;
     this.#args = root.repairedInput ?? root.parsedInput ?? root.input;
     this.toolName = root.name;
+  }
+
+  /** Notes that a tool begins to run, which may write into a state what it returns. */
+  enter({ fields, trust, readers }: ToolPolicy): void {
+    const said = createLabel(
+      typeof trust === 'function' ? 'untrusted' : (trust ?? 'trusted'),
+      typeof readers === 'function' ? [] : (readers ?? 'anyone'),
+    );
+    this.#returns = joinLabels(this.#returns, labelOfFields(fields, said));
   }
 
   /** The label of what the call was given and has read. */
@@ -109,7 +120,8 @@ export class FlowCall implements StateObserver, FollowedCall {
   }
 
   onWritten(path: StatePath, owner: ToolState): void {
-    const label = joinLabels(this.label, this.isOfApp ? trustedLabel : this.session.label);
+    const own = joinLabels(this.label, this.#returns);
+    const label = joinLabels(own, this.isOfApp ? trustedLabel : this.session.label);
     if (isOpen(label) && findStateLabels(owner) === undefined) return;
     stateLabelsOf(owner).write(path.steps, label);
   }

@@ -36,6 +36,7 @@ export function observeTool(entry: ToolEntry, next: CallHandler): CallHandler {
     const flow = flowCallOf(call.root);
     if (rules === undefined || flow === undefined) return next(call, sink);
     const policy = rules.policies.of(entry);
+    flow.enter(policy);
     return next(call, sink).then((outcome) => {
       flow.runs = [...flow.runs, { policy, outcome }];
       return outcome;
