@@ -1,4 +1,4 @@
-import { agentTool, Param, Tool, Toolkit, ToolRegistry } from 'toolwright';
+import { agentTool, Param, Tool, type ToolContext, Toolkit, ToolRegistry } from 'toolwright';
 
 const evil = 'mallory@evil.example';
 
@@ -28,6 +28,42 @@ class Office extends ToolRegistry {
   async *feed(): AsyncGenerator<string> {
     yield evil;
     yield 'more';
+  }
+
+  @Tool({ trust: 'untrusted', annotations: { readOnlyHint: true } })
+  watch(context: ToolContext): string {
+    context.state.set('last', evil);
+    return 'Watching';
+  }
+
+  @Tool({ annotations: { readOnlyHint: true } })
+  keep(@Param({ type: 'string' }) text: string, context: ToolContext): void {
+    context.state.set('last', text);
+  }
+
+  @Tool({ bind: { sender: 'last' } })
+  answer(sender: string, @Param({ type: 'string', decides: true }) thread: string): void {
+    this.ran.push([sender, thread]);
+  }
+
+  @Tool({ readers: ['ann@example.com'], annotations: { readOnlyHint: true } })
+  diary(context: ToolContext): string {
+    context.state.set('last', 'private');
+    return 'private';
+  }
+
+  @Tool({ bind: { text: 'last' }, annotations: { readOnlyHint: true, openWorldHint: true } })
+  search(text: string): void {
+    this.ran.push(text);
+  }
+
+  @Tool({ annotations: { openWorldHint: false } })
+  share(
+    @Param({ type: 'string', readers: 'with' }) text: string,
+    @Param({ name: 'with', schema: { type: 'array', items: { type: ['string', 'number'] } } })
+    readers: (string | number)[],
+  ): void {
+    this.ran.push([text, readers]);
   }
 
   @Tool()
@@ -161,5 +197,67 @@ describe('a part of a result', () => {
     expect((await session.execute('reader', {})).data).toBe(evil);
     await session.execute('tell', { to: evil });
     expect(office.ran).toEqual([]);
+  });
+});
+
+describe('a state', () => {
+  it('does not launder what an untrusted tool has written', async () => {
+    const { office, session } = createOffice();
+    session.said('Answer in the thread news.');
+    await session.execute('watch', {});
+    expect((await session.execute('answer', { thread: 'news' })).error?.message).toContain('/sender');
+    expect(office.ran).toEqual([]);
+  });
+
+  it('does not launder what a model has read, for a parameter of any name', async () => {
+    const { office, session } = createOffice();
+    session.said('Answer in the thread news.');
+    await session.execute('inbox', {});
+    await session.execute('keep', { text: evil });
+    expect((await session.execute('answer', { thread: 'news' })).error?.message).toContain('/sender');
+    expect(office.ran).toEqual([]);
+  });
+
+  it('stays trusted where the application has written it', async () => {
+    const { office, session } = createOffice();
+    session.said('Answer in the thread news.');
+    session.state.set('last', 'ann@example.com');
+    await session.execute('inbox', {});
+    await session.execute('answer', { thread: 'news' });
+    expect(office.ran).toEqual([['ann@example.com', 'news']]);
+  });
+
+  it('does not launder what references read', async () => {
+    const { office, session } = createOffice();
+    await session.execute('watch', {});
+    const options = { references: ['last'], origin: 'app' } as const;
+    expect((await session.execute('tell', { to: '${last}' }, options)).error?.code).toBe('denied');
+    expect(office.ran).toEqual([]);
+  });
+
+  it('does not carry private data out', async () => {
+    const { office, session } = createOffice();
+    await session.execute('diary', {});
+    expect((await session.execute('search', {})).error?.code).toBe('denied');
+    expect(office.ran).toEqual([]);
+  });
+});
+
+describe('private data', () => {
+  it.each([[['mallory@evil.example']], [['ann@example.com', evil]], [['ann@example.com', 4242]], [[]]])(
+    'goes to no one else, also in a closed world: %j',
+    async (readers) => {
+      const { office, session } = createOffice();
+      await session.execute('diary', {});
+      expect((await session.execute('share', { text: 'private', with: readers })).error?.code).toBe('denied');
+      expect(office.ran).toEqual([]);
+    },
+  );
+
+  it('goes to its readers', async () => {
+    const { office, session } = createOffice();
+    await session.execute('diary', {});
+    await session.execute('share', { text: 'private', with: ['Ann@example.com'] });
+    expect(office.ran).toEqual([['private', ['Ann@example.com']]]);
   });
 });

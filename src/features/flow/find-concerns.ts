@@ -3,12 +3,13 @@ import { promptText } from '../../base/text/clean-text.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import { ownersOf } from '../../call/state/tool-state.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
+import type { ParamFlow } from '../../tool/metadata/flow-options.js';
 import type { PipelineCall } from '../../toolkit/pipeline/pipeline.js';
 import { isChoice, type Labelled, type LabelledLeaf } from './argument-labels.js';
 import { type ArgumentLeaf, type ArgumentShape, leavesOf } from './argument-shape.js';
-import { isIdName } from './deciding-parameters.js';
+import { decidesAt } from './deciding-parameters.js';
 import { type FlowCall, labelOfState } from './flow-call.js';
-import { mayRead } from './label.js';
+import { isOpen, mayRead } from './label.js';
 import { describeOrigin, type FlowOrigin, modelOrigin, sourceOf } from './origin.js';
 import type { ToolPolicy } from './tool-policy.js';
 
@@ -28,9 +29,10 @@ export function concernsOfArguments({ call, flow, policy }: FollowedRun): readon
   const { root, input } = call;
   // As the model has sent it, or as middleware has changed it.
   const args = input === root.input ? flow.args : input;
-  const { trust, readers } = flow.received;
+  const { trust } = flow.received;
+  const { readers } = args === flow.args ? flow.received : flow.label;
   const untrusted = trust === 'untrusted' || args !== flow.args ? untrustedLeaves(args, { call, flow, policy }) : [];
-  const unread = readers !== 'anyone' && policy.isOpenWorld ? unreadLeaves(args, { call, flow, policy }) : [];
+  const unread = readers === 'anyone' ? [] : unreadLeaves(args, { call, flow, policy });
   const own = [
     ...untrusted.map((leaf) => untrustedConcern(leaf, flow)),
     ...unread.map((leaf) => unreadConcern(leaf, flow)),
@@ -42,15 +44,20 @@ export function concernsOfArguments({ call, flow, policy }: FollowedRun): readon
 /** Returns what is against the values that bindings give to a call. */
 export function concernsOfBindings({ call, flow, policy }: FollowedRun): readonly CallConcern[] {
   if (!policy.hasBindings) return [];
+  const input = call.input === call.root.input ? flow.args : call.input;
   return Object.values(policy.spec.bindings).flatMap(({ parameter, path, stateKey, preset }) => {
     if (preset !== undefined) return [];
     const { said } = policy.params.root.at(parameter);
-    const isDeciding = said.decides ?? (!policy.isReadOnly && (policy.all || isIdName(parameter)));
     const label = labelOfState(path, ownersOf(call.root.state, path));
-    if (!isDeciding || label.trust === 'trusted') return [];
-    const labelled = { label, origin: { from: 'state', path: stateKey } as const };
+    if (isOpen(label)) return [];
+    // The formats of bound parameters are not known: models do not see them.
+    const isDeciding = said.decides ?? (!policy.isReadOnly || decidesAt({ said, name: parameter, schemas: [] }, policy));
+    const value = call.root.state.lookup(path);
+    const origin = { from: 'state', path: stateKey } as const;
+    const leaf: LabelledValue = { label, origin, pointer: pointerOf([parameter]), value };
     return [
-      untrustedConcern({ ...labelled, pointer: pointerOf([parameter]), value: call.root.state.lookup(path) }, flow),
+      ...(isDeciding && label.trust === 'untrusted' ? [untrustedConcern(leaf, flow)] : []),
+      ...(isUnread(leaf, { said, input, policy }) ? [unreadConcern(leaf, flow)] : []),
     ];
   });
 }
@@ -83,19 +90,29 @@ function labelLeaves(
 function unreadLeaves(args: unknown, run: FollowedRun): readonly LabelledLeaf[] {
   const leaves = labelLeaves(args, run);
   const receiving = new Set(leaves.flatMap(({ shape }) => shape.said.readers ?? []));
-  const input = isRecord(args) ? args : {};
-  return leaves.filter(({ label, shape, pointer, value }) => {
-    if (label.readers === 'anyone' || isChoice(value)) return false;
-    const [name = ''] = stepsOf(pointer);
-    if (receiving.has(name)) return false;
-    const { readers } = shape.said;
-    const audience = readers === undefined ? [] : textsIn(input[readers]);
-    return audience.length === 0 || !audience.every((reader) => mayRead(label, reader));
+  return leaves.filter((leaf) => {
+    const [name = ''] = stepsOf(leaf.pointer);
+    return !receiving.has(name) && isUnread(leaf, { said: leaf.shape.said, input: args, policy: run.policy });
   });
 }
 
+interface Receiving {
+  readonly said: ParamFlow;
+  readonly input: unknown;
+  readonly policy: ToolPolicy;
+}
+
+/** Checks whether a value goes to somebody who may not read it. */
+function isUnread({ label, value }: LabelledValue, { said: { readers }, input, policy }: Receiving): boolean {
+  if (label.readers === 'anyone' || isChoice(value)) return false;
+  // An argument whose readers are named goes to them, whether or not the tool reaches others too.
+  if (readers === undefined) return policy.isOpenWorld;
+  const audience = isRecord(input) ? textsIn(input[readers]) : [];
+  return audience.length === 0 || !audience.every((reader) => mayRead(label, reader));
+}
+
 function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -46,7 +46,8 @@ export interface ParamFlow {
   /**
    * Whether the argument decides what a call does, such as a recipient, and therefore has to be trusted.
    *
-   * @default true for the formats email, uri and uuid, and for names whose last word is `id` or `ids`
+   * @default true for the formats email, uri and uuid, for names whose last word is `id` or `ids`, and for parameters that
+   * are bound to a state
    */
   readonly decides?: boolean | undefined;
   /** The kind of the values, such as `'file'`: only fields of this kind are accepted for them. @default no kind */
