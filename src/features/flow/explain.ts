@@ -48,7 +48,7 @@ function explain(session: FlowSession, callId: string, within: readonly string[]
 
 function explainLeaf(session: FlowSession, leaf: LabelledLeaf, within: readonly string[]): ExplainedArgument {
   const isFound = leaf.origin.from === 'model' && leaf.label.trust === 'untrusted';
-  const origin = isFound ? (session.texts.find(String(leaf.value)) ?? modelOrigin) : leaf.origin;
+  const origin = isFound ? (session.texts.find(String(leaf.value))?.origin ?? modelOrigin) : leaf.origin;
   const source = origin.from === 'result' ? explain(session, origin.callId, within) : undefined;
   return Object.freeze({
     argument: leaf.pointer,

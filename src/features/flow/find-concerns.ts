@@ -10,7 +10,7 @@ import { type ArgumentLeaf, type ArgumentShape, leavesOf } from './argument-shap
 import { decidesAt } from './deciding-parameters.js';
 import { type FlowCall, labelOfState } from './flow-call.js';
 import { isOpen, mayRead } from './label.js';
-import { describeOrigin, type FlowOrigin, modelOrigin, sourceOf } from './origin.js';
+import { describeOrigin, modelOrigin, sourceOf } from './origin.js';
 import type { ToolPolicy } from './tool-policy.js';
 
 /** A call of a tool, and what is known of its data. */
@@ -38,7 +38,8 @@ export function concernsOfArguments({ call, flow, policy }: FollowedRun): readon
     ...unread.map((leaf) => unreadConcern(leaf, flow)),
   ];
   const isUndecided = trust === 'untrusted' && !policy.isReadOnly && !policy.hasDecidingArgument;
-  return (own.length === 0 && isUndecided ? [undecidedConcern(policy)] : own).slice(0, maxConcerns);
+  if (own.length === 0 && isUndecided) return [undecidedConcern(policy)];
+  return own.length <= maxConcerns ? own : [...own.slice(0, maxConcerns), furtherConcern(own.slice(maxConcerns))];
 }
 
 /** Returns what is against the values that bindings give to a call. */
@@ -51,7 +52,8 @@ export function concernsOfBindings({ call, flow, policy }: FollowedRun): readonl
     const label = labelOfState(path, ownersOf(call.root.state, path));
     if (isOpen(label)) return [];
     // The formats of bound parameters are not known: models do not see them.
-    const isDeciding = said.decides ?? (!policy.isReadOnly || decidesAt({ said, name: parameter, schemas: [] }, policy));
+    const isDeciding =
+      said.decides ?? (!policy.isReadOnly || decidesAt({ said, name: parameter, schemas: [] }, policy));
     const value = call.root.state.lookup(path);
     const origin = { from: 'state', path: stateKey } as const;
     const leaf: LabelledValue = { label, origin, pointer: pointerOf([parameter]), value };
@@ -137,12 +139,36 @@ function undecidedConcern({ spec }: ToolPolicy): CallConcern {
   return Object.freeze({ kind: 'undecided', origin, message });
 }
 
-function placeOf(leaf: LabelledValue, { session }: FlowCall) {
-  const found: FlowOrigin =
-    leaf.origin.from === 'model' ? (session.texts.find(String(leaf.value)) ?? modelOrigin) : leaf.origin;
-  const callId = found.from === 'result' && found.callId !== '' ? found.callId : undefined;
-  const text = quote(leaf.value);
-  return { argument: leaf.pointer, origin: describeOrigin(found), source: sourceOf(found), callId, text };
+/** Stands for concerns that are not shown. It has no source, so that no remembered approval covers it. */
+function furtherConcern(others: readonly CallConcern[]): CallConcern {
+  const kind = others.some((one) => one.kind === 'untrusted') ? 'untrusted' : 'unread';
+  const message = `The same is true of ${others.length} further arguments, which are not shown.`;
+  return Object.freeze({ kind, origin: describeOrigin(modelOrigin), message });
+}
+
+function placeOf({ origin, value, pointer }: LabelledValue, { session }: FlowCall) {
+  const known = origin.from === 'model' ? session.texts.find(String(value)) : { origin, isWhole: true };
+  const { origin: found, isWhole } = known ?? { origin: modelOrigin, isWhole: false };
+  const argument = shownText(pointer);
+  const callId = found.from === 'result' && isPlain(found.callId) ? found.callId : undefined;
+  // What is remembered must be what was shown, and a part of a value is another value.
+  const source = isWhole && argument === pointer ? sourceOf(found) : undefined;
+  return {
+    argument,
+    origin: shownText(describeOrigin(found)),
+    source: source !== undefined && isPlain(source) ? source : undefined,
+    callId,
+    text: quote(value),
+  };
+}
+
+/** Returns a text whose parts others may have chosen, such as names of members, on one line that shows it as it is. */
+function shownText(text: string): string {
+  return promptText(text, maxTextChars).replaceAll('\n', ' ');
+}
+
+function isPlain(text: string): boolean {
+  return text !== '' && shownText(text) === text;
 }
 
 /** Quotes a value that others may have written, without what shows it as something else. */
