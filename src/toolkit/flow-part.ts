@@ -1,7 +1,7 @@
 import type { CallConcern } from '../call/client/call-concern.js';
 import { PartKey } from '../call/host-call.js';
 import type { ToolEntry } from './entry/tool-entry.js';
-import type { PipelineCall } from './pipeline/pipeline.js';
+import type { PipelineCall, RootCall } from './pipeline/pipeline.js';
 import type { StoredFlow } from './stored-tasks.js';
 
 /** The flow of data in a toolkit, session, agent or program, as other features see it. */
@@ -10,6 +10,12 @@ export interface FlowPart {
   readonly label: StoredFlow;
   /** Notes that the model has seen data with a label, elsewhere. */
   saw(label: StoredFlow): void;
+  /**
+   * Notes that a call runs an agent with the tools of another toolkit.
+   *
+   * @param own - The flow of that toolkit. Undefined if it does not follow data, so that what the agent has read is unknown.
+   */
+  delegates(root: RootCall, own: FlowPart | undefined): void;
   /**
    * Returns what is against a call of a tool, so that it needs a decision.
    *

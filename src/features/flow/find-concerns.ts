@@ -30,7 +30,7 @@ export function concernsOfArguments({ call, flow, policy }: FollowedRun): readon
   // As the model has sent it, or as middleware has changed it.
   const args = input === root.input ? flow.args : input;
   const { trust } = flow.received;
-  const { readers } = args === flow.args ? flow.received : flow.label;
+  const { readers } = args === flow.args ? flow.received : flow.made;
   const untrusted = trust === 'untrusted' || args !== flow.args ? untrustedLeaves(args, { call, flow, policy }) : [];
   const unread = readers === 'anyone' ? [] : unreadLeaves(args, { call, flow, policy });
   const own = [
@@ -84,7 +84,7 @@ function labelLeaves(
   return leaves.map((leaf) => {
     const known = sent.get(leaf.pointer);
     if (known !== undefined && known.value === leaf.value) return known;
-    return { ...leaf, label: flow.label, origin: modelOrigin };
+    return { ...leaf, label: flow.made, origin: modelOrigin };
   });
 }
 

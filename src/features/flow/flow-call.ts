@@ -39,6 +39,7 @@ export class FlowCall implements StateObserver, FollowedCall {
   #policy: ToolPolicy | undefined;
   #read: Label = trustedLabel;
   #returns: Label = trustedLabel;
+  #returned: Label = trustedLabel;
   #arguments: Label | undefined;
 
   constructor(session: FlowSession, { received, isOfApp }: { readonly received: Label; readonly isOfApp: boolean }) {
@@ -62,6 +63,16 @@ export class FlowCall implements StateObserver, FollowedCall {
       typeof readers === 'function' ? [] : (readers ?? 'anyone'),
     );
     this.#returns = joinLabels(this.#returns, labelOfFields(fields, said));
+  }
+
+  /** Notes the label of what a tool has returned to the middleware of the call. */
+  leave(label: Label): void {
+    this.#returned = joinLabels(this.#returned, label);
+  }
+
+  /** The label of arguments that middleware has made anew, of all that it was given. */
+  get made(): Label {
+    return joinLabels(this.label, this.#returned);
   }
 
   /** The label of what the call was given and has read. */

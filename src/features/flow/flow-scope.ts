@@ -3,12 +3,12 @@ import type { CallConcern } from '../../call/client/call-concern.js';
 import { PartKey } from '../../call/host-call.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { FlowPart } from '../../toolkit/flow-part.js';
-import type { PipelineCall } from '../../toolkit/pipeline/pipeline.js';
+import type { PipelineCall, RootCall } from '../../toolkit/pipeline/pipeline.js';
 import { concernsOfArguments, concernsOfBindings, type FollowedRun } from './find-concerns.js';
 import { type FlowCall, flowCallOf } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
-import { createLabel, type Label } from './label.js';
+import { createLabel, type Label, untrustedLabel } from './label.js';
 import type { OffloadedLabels } from './offloaded-labels.js';
 import type { ToolPolicies } from './tool-policy.js';
 
@@ -41,6 +41,11 @@ export class FlowScope implements FlowPart {
 
   saw({ trust, readers }: Label): void {
     this.session.saw(createLabel(trust, readers));
+  }
+
+  delegates(root: RootCall, own: FlowPart | undefined): void {
+    // Another version of this package follows the calls of the agent apart.
+    if (!(own instanceof FlowScope)) flowCallOf(root)?.read(untrustedLabel);
   }
 
   /** Returns the flow of calls that are received now. */

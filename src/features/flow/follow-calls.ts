@@ -39,6 +39,7 @@ export function observeTool(entry: ToolEntry, next: CallHandler): CallHandler {
     flow.enter(policy);
     return next(call, sink).then((outcome) => {
       flow.runs = [...flow.runs, { policy, outcome }];
+      flow.leave(labelOfFields(policy.fields, labelOfRun(flow, { policy, outcome })));
       return outcome;
     });
   };
