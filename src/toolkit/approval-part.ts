@@ -22,6 +22,14 @@ export interface SealedApprovals {
   open(kind: string, token: string): string | undefined;
 }
 
+/** The remembered approvals of a session that depend on where arguments come from. */
+export interface RememberedOrigins {
+  /** Returns these approvals, as they are saved. */
+  originApprovals(): readonly object[];
+  /** Revokes those of these approvals that a function does not accept. */
+  keepOrigins(isKept: (approval: object) => boolean): void;
+}
+
 /** The approval of the calls of a toolkit, session, agent or program, as other features see it. */
 export interface ApprovalPart {
   /** The approver of the toolkit or session. Undefined if the caller's user decides. */
@@ -33,6 +41,8 @@ export interface ApprovalPart {
   admittingAll(): ApprovalPart;
   /** Checks whether the user of a client can be asked for approval. */
   canAsk(client: CallClient | undefined): boolean;
+  /** The remembered approvals that depend on where arguments come from. Undefined for a toolkit, which remembers none. */
+  readonly origins: RememberedOrigins | undefined;
   /** Checks whether a call of a tool can run again with the approval that it has received. */
   canReplay(spec: ToolSpec): boolean;
 }

@@ -13,6 +13,12 @@ export interface FlowPart {
   /** Notes that the model has seen data with a label, elsewhere. */
   saw(label: StoredFlow): void;
   /**
+   * Notes that a call runs an agent with the tools of another toolkit.
+   *
+   * @param own - The flow of that toolkit. Undefined if it does not follow data, so that what the agent has read is unknown.
+   */
+  delegates(root: RootCall, own: FlowPart | undefined): void;
+  /**
    * Returns what is against a call of a tool, so that it needs a decision.
    *
    * @throws DeniedError if such calls are denied.

@@ -367,6 +367,16 @@ export class Selection {
     return entries.filter(({ entry }) => this.#isActive(entry) && this.#isListed(entry, caller));
   }
 
+  /** Returns those of the entries that are not tools which a list for a caller has. */
+  usableInList<Entry extends { readonly entry: ToolEntry }>(
+    entries: readonly Entry[],
+    given: Caller,
+  ): readonly Entry[] {
+    const usable = this.usable(entries, given);
+    this.#listed(usable.map(({ entry }) => entry));
+    return usable;
+  }
+
   /** Returns the tools of an export: the active ones, and the deferred ones that the format supports. */
   exported(
     filter: ExportFilter,
@@ -452,7 +462,9 @@ export class Selection {
     const { auth, hostRequest } = caller;
     // A tool about which nothing can be decided concerns no call of another one.
     const isDecided = (entry: ToolEntry): boolean => this.#canDecide(entry, caller);
-    const names = this.#entries({ active: true, auth, hostRequest }, isDecided).map(({ spec }) => spec.name);
+    const names = this.#listed(this.#entries({ active: true, auth, hostRequest }, isDecided)).map(
+      ({ spec }) => spec.name,
+    );
     const hint = didYouMean(String(name), names);
     const those = names.length === 0 ? 'No tool is active.' : `The tools are ${listNames(names)}.`;
     // A model or plain JavaScript may omit the name.

@@ -8,6 +8,8 @@ import type { ToolkitSession } from '../../facade/toolkit-session.js';
 import { agentKind } from '../../toolkit/agent-kind.js';
 import { runningTasksKey } from '../../toolkit/background-task.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
+import { flowPartKey } from '../../toolkit/flow-part.js';
+import { rootCallKey } from '../../toolkit/pipeline/root-of.js';
 import { AgentRun } from './agent-run.js';
 import { type AgentSessionOptions, createAgentSession } from './agent-session.js';
 import { hasAnswer } from './has-answer.js';
@@ -51,6 +53,8 @@ export class AgentExecutor implements ToolExecutor {
     checkDepth(agentName, (caller?.parts.agentDepth ?? 0) + 1, maxDepth);
     const own = toolkit === undefined ? caller : partOfHost(toolkit, callRunnerKey);
     if (own === undefined) throw createMissingToolkitError(agentName);
+    const root = outer.part(rootCallKey);
+    if (own !== caller && root !== undefined) outer.part(flowPartKey)?.delegates(root, own.part(flowPartKey));
     let session: ToolkitSession | undefined;
     let startSecrets: readonly object[] = [];
     let hasChunk = false;

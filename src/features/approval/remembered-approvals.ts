@@ -149,6 +149,24 @@ export class RememberedApprovals {
     this.#removeExpired();
   }
 
+  /**
+   * Returns the approvals that depend on where arguments come from.
+   *
+   * @internal
+   */
+  originApprovals(): readonly RememberedApproval[] {
+    return this.list().filter(({ origins }) => origins !== undefined);
+  }
+
+  /**
+   * Revokes those approvals that depend on where arguments come from and that a function does not accept.
+   *
+   * @internal
+   */
+  keepOrigins(isKept: (approval: object) => boolean): void {
+    for (const approval of this.originApprovals()) if (!isKept(approval)) this.revoke(approval.id);
+  }
+
   #removeExpired(): void {
     const now = Date.now();
     for (const [id, { approval }] of this.#entries) {

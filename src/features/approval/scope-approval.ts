@@ -2,7 +2,7 @@ import type { Approver } from '../../call/client/approver.js';
 import type { CallClient } from '../../call/client/call-client.js';
 import { PartKey, partOfHost } from '../../call/host-call.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
-import type { ApprovalPart } from '../../toolkit/approval-part.js';
+import type { ApprovalPart, RememberedOrigins } from '../../toolkit/approval-part.js';
 import type { ApprovalService } from './approval.js';
 import type { ApprovalGate } from './approval-gate.js';
 import type { ApprovalTokens } from './approval-token.js';
@@ -37,6 +37,10 @@ export class ScopeApproval implements ApprovalPart {
 
   get approver(): Approver | undefined {
     return this.service.approver;
+  }
+
+  get origins(): RememberedOrigins | undefined {
+    return this.remembered;
   }
 
   get tokens(): ApprovalTokens {

@@ -5,10 +5,13 @@ import { ToolResult } from '../../call/response/tool-result.js';
 import type { ToolContext } from '../../call/tool-context.js';
 import { definitionFingerprint } from '../../tool/arguments/definition-fingerprint.js';
 import { approvalKey, type SealedApprovals } from '../../toolkit/approval-part.js';
+import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import { createScopeEntry, createScopeTool } from '../../toolkit/entry/scope-tool.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
+import { type FlowPart, flowPartKey } from '../../toolkit/flow-part.js';
 import { createRefusal, type PendingApproval, type SignedProgram } from '../../toolkit/pending-approval.js';
+import type { StoredFlow } from '../../toolkit/stored-tasks.js';
 import { codeToolsOf } from './code-callers.js';
 import { codeKind, runCodeName } from './code-kind.js';
 import { type CodeTool, type NamedCodeTool, nameCodeTools } from './code-names.js';
@@ -133,7 +136,8 @@ export class CodeMode {
     { snapshot, waiting, usage, logs }: Extract<ProgramEnd, { status: 'paused' }>,
     { code, tools, context }: RunCodeCall & { readonly code: string },
   ): Promise<readonly PendingApproval[]> {
-    const tokens = hostCallOf(context).part(approvalKey)?.tokens;
+    const host = hostCallOf(context);
+    const tokens = host.part(approvalKey)?.tokens;
     if (tokens === undefined) throw new DefinitionError('A program can only be paused in a toolkit.');
     return this.#programs(tokens).add({
       callId: context.call.id,
@@ -142,6 +146,8 @@ export class CodeMode {
       logs,
       tools: fingerprintsOf(tools),
       waiting: waiting.map(({ id, token }) => ({ id, signed: tokens.read(token) })),
+      // By now, and not when the program was received.
+      flow: storedLabel(host.part(callRunnerKey)?.part(flowPartKey)),
       snapshot,
     });
   }
@@ -149,6 +155,10 @@ export class CodeMode {
   #programs(tokens: SealedApprovals): PausedPrograms {
     return new PausedPrograms({ store: this.#settings.snapshots, tokens });
   }
+}
+
+function storedLabel(flow: FlowPart | undefined): StoredFlow | undefined {
+  return flow && { trust: flow.label.trust, readers: flow.label.readers };
 }
 
 interface RunCodeCall {

@@ -6,6 +6,7 @@ import { approvalKey, type ProgramApproval } from '../../toolkit/approval-part.j
 import type { CallRunner } from '../../toolkit/call-runner.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { Feature } from '../../toolkit/feature.js';
+import { flowPartKey } from '../../toolkit/flow-part.js';
 import { CallEvents } from '../../toolkit/pipeline/call-events.js';
 import { type CallEnvironment, withPart } from '../../toolkit/pipeline/pipeline.js';
 import { ToolkitCall } from '../../toolkit/pipeline/toolkit-call.js';
@@ -67,6 +68,8 @@ export class CodeModeFeature implements Feature {
     const { program } = approval;
     const { tokens } = gate;
     const paused = await this.#codeMode.read(program, tokens, codeToolsOf(runner, options));
+    // The session of another process does not know what the program has read.
+    runner.part(flowPartKey)?.saw(paused.flow ?? { trust: 'untrusted', readers: 'anyone' });
     const { callId: parentCallId } = program;
     const result = await approval.run(new CallEvents({ parents: [runner.parts.events], parentCallId }));
     // A decision that was refused, or whose edited arguments are invalid, can be made again.

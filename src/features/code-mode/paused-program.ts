@@ -8,6 +8,7 @@ import {
   type SignedApproval,
   type SignedProgram,
 } from '../../toolkit/pending-approval.js';
+import type { StoredFlow } from '../../toolkit/stored-tasks.js';
 import { runCodeName } from './code-kind.js';
 import type { CodeUsage } from './program-budget.js';
 import { valueForProgram } from './program-value.js';
@@ -25,6 +26,8 @@ export interface PausedProgram {
   readonly tools: Readonly<Record<string, string>>;
   /** The calls that it waits for. */
   readonly waiting: readonly { readonly id: number; readonly signed: SignedApproval }[];
+  /** What the model had seen, in a toolkit with the option `flow`. */
+  readonly flow?: StoredFlow | undefined;
   readonly snapshot: Uint8Array;
 }
 

@@ -1,5 +1,6 @@
 import { pointerOf } from '../../base/json/json-pointer.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
+import { listOf } from '../../base/values/list-of.js';
 import { alternatives, propertyOf, type SchemaRecord } from '../../schema/json-schema/alternatives.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ParamFlow } from '../../tool/metadata/flow-options.js';
@@ -27,6 +28,10 @@ export class ArgumentShape implements ArgumentPlace {
   readonly isId: boolean;
   /** Whether upper and lower case are significant. */
   readonly isExact: boolean;
+  /** Whether an object or an array is expected, in whose place models also send its JSON text. */
+  readonly isContainer: boolean;
+  /** Whether a text is expected. */
+  readonly isText: boolean;
   readonly #place: FlowPlace<ParamFlow>;
   readonly #policy: DecidingPolicy;
   readonly #described = new Map<string, ArgumentShape>();
@@ -40,6 +45,9 @@ export class ArgumentShape implements ArgumentPlace {
     this.said = place.said;
     this.isId = isIdName(name);
     this.isExact = this.isId || hasFormat(schemas, exactFormats);
+    const types = schemas.flatMap(({ type }) => listOf(type));
+    this.isContainer = types.includes('object') || types.includes('array');
+    this.isText = types.includes('string');
     this.decides = decidesAt(this, policy);
   }
 
@@ -91,6 +99,16 @@ export class ArgumentShape implements ArgumentPlace {
   }
 }
 
+/** Returns the object or array of a JSON text, which is accepted in place of it. Undefined for any other text. */
+function parseContainer(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 interface ShapeParts {
   readonly name: string;
   readonly schemas: readonly SchemaRecord[];
@@ -109,7 +127,11 @@ export function leavesOf(
     if (isWanted(at)) leaves.push({ pointer: pointerOf(steps), value, shape: at });
   };
   const visit = (value: unknown, at: ArgumentShape): void => {
-    if (Array.isArray(value)) {
+    const parsed = typeof value === 'string' && at.isContainer ? parseContainer(value) : undefined;
+    if (parsed !== undefined) {
+      visit(parsed, at);
+      if (at.isText) add(value, at);
+    } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) within(String(index), () => visit(item, at.item(index)));
     } else if (isRecord(value)) {
       for (const [key, member] of Object.entries(value)) within(key, () => visitMember(key, member, at));

@@ -29,12 +29,14 @@ export function containsValue(text: string, value: string): boolean {
       { text, at: at - 1, step: -1 },
       { text, at: at + value.length, step: 1 },
     ] as const;
-    if (isEdge(before, value[0]) && isEdge(after, value.at(-1))) return true;
+    if (isEdge(before, value) && isEdge(after, value)) return true;
   }
   return false;
 }
 
-const open = /[\s"'`([{<«»“”„‘’‚¿¡*=|]/u;
+const open = /[\s"([<«»“”„‚¿¡]/u;
+// They open a value too, but also belong to the names of mailboxes: `o'brien@x.com` does not contain `brien@x.com`.
+const openAtStart = /['`{‘’*=|]/u;
 const close = /[\s"'`)\]}>«»“”‘’*|]/u;
 const mark = /[.,:;!?…。、，：；！？]/u;
 const prefix = /[#@$€£¥]/u;
@@ -47,14 +49,17 @@ interface Neighbour {
   readonly step: 1 | -1;
 }
 
-/** Checks whether a value ends at a position. `own` is the character of the value there. */
-function isEdge({ text, at, step }: Neighbour, own: string | undefined): boolean {
+/** Checks whether a value ends at a position. */
+function isEdge({ text, at, step }: Neighbour, value: string): boolean {
   const character = text[at];
+  const own = value.at(step === 1 ? -1 : 0) ?? '';
   const isFree = (one: string | undefined): boolean => one === undefined || (step === 1 ? close : open).test(one);
   if (character === undefined || isFree(character)) return true;
   // Text without spaces around a value of another script.
-  if (unspaced.test(character) && own !== undefined && !unspaced.test(own)) return true;
+  if (unspaced.test(character) && !unspaced.test(own)) return true;
   const next = text[at + step];
   if (mark.test(character)) return isFree(next) || (step === 1 && next !== undefined && mark.test(next));
-  return step === -1 && prefix.test(character) && isFree(next);
+  if (step === 1) return false;
+  if (openAtStart.test(character)) return isEdge({ text, at: at - 1, step }, value);
+  return prefix.test(character) && isFree(next) && !value.includes('@');
 }

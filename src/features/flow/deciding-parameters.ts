@@ -78,7 +78,8 @@ export function hasFormat(schemas: readonly SchemaRecord[], formats: RegExp): bo
 function lastWord(name: string): string {
   const words = name
     .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    // The plural of an abbreviation is one word: `fileIDs`.
+    .replaceAll(/(\p{Lu})(?!\p{Lu}s(?!\p{Ll}))(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
   return (words.at(-1) ?? '').toLowerCase();

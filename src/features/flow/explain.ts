@@ -58,7 +58,7 @@ function explain(callId: string, explaining: Explaining): FlowExplanation | unde
 function explainLeaf(leaf: LabelledLeaf, explaining: Explaining): ExplainedArgument {
   const { session } = explaining;
   const isFound = leaf.origin.from === 'model' && leaf.label.trust === 'untrusted';
-  const origin = isFound ? (session.texts.find(String(leaf.value)) ?? modelOrigin) : leaf.origin;
+  const origin = isFound ? (session.texts.find(String(leaf.value))?.origin ?? modelOrigin) : leaf.origin;
   const source = origin.from === 'result' ? explain(origin.callId, explaining) : undefined;
   return Object.freeze({
     argument: leaf.pointer,

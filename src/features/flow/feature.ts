@@ -27,11 +27,11 @@ export class FlowFeature implements Feature {
     key: 'flow',
     check: checkSavedFlow,
     save: (scope) => {
-      const session = sessionIn(scope);
+      const session = scope.part(flowKey)?.session;
       return session === undefined ? undefined : saveFlow(scope, session);
     },
     restore: (scope, saved) => {
-      const session = sessionIn(scope);
+      const session = scope.part(flowKey)?.session;
       if (session !== undefined) restoreFlow(scope, session, saved);
     },
   };
@@ -114,11 +114,6 @@ export class FlowFeature implements Feature {
     const session = scope.part(flowKey)?.session;
     return session && explainCall(session, callId);
   }
-}
-
-/** Returns the flow of a session. Undefined for a toolkit, which trusts nothing. */
-function sessionIn(scope: ScopeControl): FlowSession | undefined {
-  return scope.sessionId === undefined ? undefined : scope.part(flowKey)?.session;
 }
 
 /** Returns the call within which the calls of a scope are made. */

@@ -3,13 +3,14 @@ import { promptText } from '../../base/text/clean-text.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import { ownersOf } from '../../call/state/tool-state.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
+import type { ParamFlow } from '../../tool/metadata/flow-options.js';
 import type { PipelineCall } from '../../toolkit/pipeline/pipeline.js';
 import { isChoice, type Labelled, type LabelledLeaf } from './argument-labels.js';
 import { type ArgumentLeaf, type ArgumentShape, leavesOf } from './argument-shape.js';
-import { decidesAsBound } from './deciding-parameters.js';
+import { decidesAt } from './deciding-parameters.js';
 import { type FlowCall, labelOfState } from './flow-call.js';
-import { mayRead } from './label.js';
-import { describeOrigin, type FlowOrigin, modelOrigin, sourceOf } from './origin.js';
+import { isOpen, mayRead } from './label.js';
+import { describeOrigin, modelOrigin, sourceOf } from './origin.js';
 import type { ToolPolicy } from './tool-policy.js';
 
 /** A call of a tool, and what is known of its data. */
@@ -28,27 +29,37 @@ export function concernsOfArguments({ call, flow, policy }: FollowedRun): readon
   const { root, input } = call;
   // As the model has sent it, or as middleware has changed it.
   const args = input === root.input ? flow.args : input;
-  const { trust, readers } = flow.received;
+  const { trust } = flow.received;
+  const { readers } = args === flow.args ? flow.received : flow.made;
   const untrusted = trust === 'untrusted' || args !== flow.args ? untrustedLeaves(args, { call, flow, policy }) : [];
-  const unread = readers !== 'anyone' && policy.isOpenWorld ? unreadLeaves(args, { call, flow, policy }) : [];
+  const unread = readers === 'anyone' ? [] : unreadLeaves(args, { call, flow, policy });
   const own = [
     ...untrusted.map((leaf) => untrustedConcern(leaf, flow)),
     ...unread.map((leaf) => unreadConcern(leaf, flow)),
   ];
   const isUndecided = trust === 'untrusted' && !policy.isReadOnly && !policy.hasDecidingArgument;
-  return (own.length === 0 && isUndecided ? [undecidedConcern(policy)] : own).slice(0, maxConcerns);
+  if (own.length === 0 && isUndecided) return [undecidedConcern(policy)];
+  return own.length <= maxConcerns ? own : [...own.slice(0, maxConcerns), furtherConcern(own.slice(maxConcerns))];
 }
 
 /** Returns what is against the values that bindings give to a call. */
 export function concernsOfBindings({ call, flow, policy }: FollowedRun): readonly CallConcern[] {
   if (!policy.hasBindings) return [];
+  const input = call.input === call.root.input ? flow.args : call.input;
   return Object.values(policy.spec.bindings).flatMap(({ parameter, path, stateKey, preset }) => {
     if (preset !== undefined) return [];
+    const { said } = policy.params.root.at(parameter);
     const label = labelOfState(path, ownersOf(call.root.state, path));
-    if (label.trust === 'trusted' || !decidesAsBound(parameter, policy)) return [];
-    const labelled = { label, origin: { from: 'state', path: stateKey } as const };
+    if (isOpen(label)) return [];
+    // The formats of bound parameters are not known: models do not see them.
+    const isDeciding =
+      said.decides ?? (!policy.isReadOnly || decidesAt({ said, name: parameter, schemas: [] }, policy));
+    const value = call.root.state.lookup(path);
+    const origin = { from: 'state', path: stateKey } as const;
+    const leaf: LabelledValue = { label, origin, pointer: pointerOf([parameter]), value };
     return [
-      untrustedConcern({ ...labelled, pointer: pointerOf([parameter]), value: call.root.state.lookup(path) }, flow),
+      ...(isDeciding && label.trust === 'untrusted' ? [untrustedConcern(leaf, flow)] : []),
+      ...(isUnread(leaf, { said, input, policy }) ? [unreadConcern(leaf, flow)] : []),
     ];
   });
 }
@@ -73,7 +84,7 @@ function labelLeaves(
   return leaves.map((leaf) => {
     const known = sent.get(leaf.pointer);
     if (known !== undefined && known.value === leaf.value) return known;
-    return { ...leaf, label: flow.label, origin: modelOrigin };
+    return { ...leaf, label: flow.made, origin: modelOrigin };
   });
 }
 
@@ -81,19 +92,29 @@ function labelLeaves(
 function unreadLeaves(args: unknown, run: FollowedRun): readonly LabelledLeaf[] {
   const leaves = labelLeaves(args, run);
   const receiving = new Set(leaves.flatMap(({ shape }) => shape.said.readers ?? []));
-  const input = isRecord(args) ? args : {};
-  return leaves.filter(({ label, shape, pointer, value }) => {
-    if (label.readers === 'anyone' || isChoice(value)) return false;
-    const [name = ''] = stepsOf(pointer);
-    if (receiving.has(name)) return false;
-    const { readers } = shape.said;
-    const audience = readers === undefined ? [] : textsIn(input[readers]);
-    return audience.length === 0 || !audience.every((reader) => mayRead(label, reader));
+  return leaves.filter((leaf) => {
+    const [name = ''] = stepsOf(leaf.pointer);
+    return !receiving.has(name) && isUnread(leaf, { said: leaf.shape.said, input: args, policy: run.policy });
   });
 }
 
+interface Receiving {
+  readonly said: ParamFlow;
+  readonly input: unknown;
+  readonly policy: ToolPolicy;
+}
+
+/** Checks whether a value goes to somebody who may not read it. */
+function isUnread({ label, value }: LabelledValue, { said: { readers }, input, policy }: Receiving): boolean {
+  if (label.readers === 'anyone' || isChoice(value)) return false;
+  // An argument whose readers are named goes to them, whether or not the tool reaches others too.
+  if (readers === undefined) return policy.isOpenWorld;
+  const audience = isRecord(input) ? textsIn(input[readers]) : [];
+  return audience.length === 0 || !audience.every((reader) => mayRead(label, reader));
+}
+
 function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 }
@@ -118,12 +139,36 @@ function undecidedConcern({ spec }: ToolPolicy): CallConcern {
   return Object.freeze({ kind: 'undecided', origin, message });
 }
 
-function placeOf(leaf: LabelledValue, { session }: FlowCall) {
-  const found: FlowOrigin =
-    leaf.origin.from === 'model' ? (session.texts.find(String(leaf.value)) ?? modelOrigin) : leaf.origin;
-  const callId = found.from === 'result' && found.callId !== '' ? found.callId : undefined;
-  const text = quote(leaf.value);
-  return { argument: leaf.pointer, origin: describeOrigin(found), source: sourceOf(found), callId, text };
+/** Returns the concern in the place of those that are not shown. It has no source, so that no remembered approval covers it. */
+function furtherConcern(others: readonly CallConcern[]): CallConcern {
+  const kind = others.some((one) => one.kind === 'untrusted') ? 'untrusted' : 'unread';
+  const message = `The same is true of ${others.length} further arguments, which are not shown.`;
+  return Object.freeze({ kind, origin: describeOrigin(modelOrigin), message });
+}
+
+function placeOf({ origin, value, pointer }: LabelledValue, { session }: FlowCall) {
+  const known = origin.from === 'model' ? session.texts.find(String(value)) : { origin, isWhole: true };
+  const { origin: found, isWhole } = known ?? { origin: modelOrigin, isWhole: false };
+  const argument = shownText(pointer);
+  const callId = found.from === 'result' && isPlain(found.callId) ? found.callId : undefined;
+  // What is remembered must be what was shown, and a part of a value is another value.
+  const source = isWhole && argument === pointer ? sourceOf(found) : undefined;
+  return {
+    argument,
+    origin: shownText(describeOrigin(found)),
+    source: source !== undefined && isPlain(source) ? source : undefined,
+    callId,
+    text: quote(value),
+  };
+}
+
+/** Returns a text whose parts others may have chosen, such as names of members, on one line that shows it as it is. */
+function shownText(text: string): string {
+  return promptText(text, maxTextChars).replaceAll('\n', ' ');
+}
+
+function isPlain(text: string): boolean {
+  return text !== '' && shownText(text) === text;
 }
 
 /** Quotes a value that others may have written, without what shows it as something else. */

@@ -7,8 +7,9 @@ import type { RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';
 import { type ArgumentLeaf, leavesOf } from './argument-shape.js';
+import { labelOfFields } from './field-labels.js';
 import type { FlowDecision, FlowSession, FollowedCall } from './flow-session.js';
-import { isOpen, joinLabels, type Label, trustedLabel } from './label.js';
+import { createLabel, isOpen, joinLabels, type Label, trustedLabel } from './label.js';
 import { appOrigin } from './origin.js';
 import { findStateLabels, stateLabelsOf } from './state-labels.js';
 import type { ToolPolicy } from './tool-policy.js';
@@ -40,6 +41,8 @@ export class FlowCall implements StateObserver, FollowedCall {
   #args: unknown;
   #policy: ToolPolicy | undefined;
   #read: Label = trustedLabel;
+  #returns: Label = trustedLabel;
+  #returned: Label = trustedLabel;
   #arguments: Label | undefined;
 
   constructor(session: FlowSession, { received, isOfApp }: { readonly received: Label; readonly isOfApp: boolean }) {
@@ -54,6 +57,25 @@ export class FlowCall implements StateObserver, FollowedCall {
     this.#policy = policy;
     this.#args = root.repairedInput ?? root.parsedInput ?? root.input;
     this.toolName = root.name;
+  }
+
+  /** Notes that a tool begins to run, which may write into a state what it returns. */
+  enter({ fields, trust, readers }: ToolPolicy): void {
+    const said = createLabel(
+      typeof trust === 'function' ? 'untrusted' : (trust ?? 'trusted'),
+      typeof readers === 'function' ? [] : (readers ?? 'anyone'),
+    );
+    this.#returns = joinLabels(this.#returns, labelOfFields(fields, said));
+  }
+
+  /** Notes the label of what a tool has returned to the middleware of the call. */
+  leave(label: Label): void {
+    this.#returned = joinLabels(this.#returned, label);
+  }
+
+  /** The label of arguments that middleware has made anew, of all that it was given. */
+  get made(): Label {
+    return joinLabels(this.label, this.#returned);
   }
 
   /** The label of what the call was given and has read. */
@@ -112,7 +134,8 @@ export class FlowCall implements StateObserver, FollowedCall {
   }
 
   onWritten(path: StatePath, owner: ToolState): void {
-    const label = joinLabels(this.label, this.isOfApp ? trustedLabel : this.session.label);
+    const own = joinLabels(this.label, this.#returns);
+    const label = joinLabels(own, this.isOfApp ? trustedLabel : this.session.label);
     if (isOpen(label) && findStateLabels(owner) === undefined) return;
     stateLabelsOf(owner).write(path.steps, label);
   }

@@ -10,7 +10,7 @@ import { concernsOfArguments, concernsOfBindings, type FollowedRun } from './fin
 import { type FlowCall, flowCallOf } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
-import { createLabel, type Label } from './label.js';
+import { createLabel, type Label, untrustedLabel } from './label.js';
 import type { OffloadedLabels } from './offloaded-labels.js';
 import type { ToolPolicies } from './tool-policy.js';
 
@@ -43,6 +43,11 @@ export class FlowScope implements FlowPart {
 
   saw({ trust, readers }: Label): void {
     this.session.saw(createLabel(trust, readers));
+  }
+
+  delegates(root: RootCall, own: FlowPart | undefined): void {
+    // Another version of this package follows the calls of the agent apart.
+    if (!(own instanceof FlowScope)) flowCallOf(root)?.read(untrustedLabel);
   }
 
   /** Returns the flow of calls that are received now. */

@@ -36,8 +36,10 @@ export function observeTool(entry: ToolEntry, next: CallHandler): CallHandler {
     const flow = flowCallOf(call.root);
     if (rules === undefined || flow === undefined) return next(call, sink);
     const policy = rules.policies.of(entry);
+    flow.enter(policy);
     return next(call, sink).then((outcome) => {
       flow.runs = [...flow.runs, { policy, outcome }];
+      flow.leave(labelOfFields(policy.fields, labelOfRun(flow, { policy, outcome })));
       return outcome;
     });
   };
@@ -65,7 +67,11 @@ function begin(observed: ObservedCall): void {
 /** Returns a sink whose chunks the session has seen before anyone else. */
 function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
   return (chunk) => {
-    observed.flow.session.saw(labelOf(observed, undefined));
+    const { flow, root } = observed;
+    const label = labelOf(observed, undefined);
+    flow.session.saw(label);
+    // The caller may return what it has read, and never wait for the end.
+    if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(label);
     return sink(chunk);
   };
 }

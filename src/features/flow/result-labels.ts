@@ -28,10 +28,12 @@ export interface LabelledResult {
 /** Returns the label of what nothing is said of in a result. */
 export function labelOfRest(policy: ToolPolicy, { args, outcome, base }: LabelledResult): Label {
   const { trust, readers } = policy;
+  // A chunk or an error may be what a function decides otherwise about when it sees all of a result.
+  const isWhole = outcome !== undefined && outcome.error === undefined;
   const data = outcome?.rendered.data;
   return createLabel(
-    typeof trust === 'function' ? askTrust(trust, args, data) : (trust ?? base().trust),
-    typeof readers === 'function' ? askReaders(readers, args, data) : (readers ?? base().readers),
+    typeof trust === 'function' ? (isWhole ? askTrust(trust, args, data) : 'untrusted') : (trust ?? base().trust),
+    typeof readers === 'function' ? (isWhole ? askReaders(readers, args, data) : []) : (readers ?? base().readers),
   );
 }
 

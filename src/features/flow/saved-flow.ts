@@ -25,6 +25,8 @@ interface Content {
   readonly paths: readonly LabelledPath[];
   /** The digest of the state, whose labels these are. */
   readonly state: string | undefined;
+  /** The digests of the remembered approvals of origins, which the snapshot has elsewhere. */
+  readonly approvals: readonly string[];
 }
 
 // Identifies the signed content, so that the key can be used for other signatures too.
@@ -40,6 +42,11 @@ export function saveFlow(scope: ScopeControl, session: FlowSession): SavedFlow {
     values: session.values.list(),
     paths: findStateLabels(ownStateOf(state))?.list() ?? [],
     state: digestOf(state.toPlain()),
+    approvals:
+      scope
+        .part(approvalKey)
+        ?.origins?.originApprovals()
+        .flatMap((one) => digestOf(one) ?? []) ?? [],
   };
   const json = JSON.stringify(content);
   const tokens = scope.part(approvalKey)?.tokens;
@@ -57,6 +64,8 @@ export function restoreFlow(scope: ScopeControl, session: FlowSession, saved: un
     session.saw(untrustedLabel);
     stateLabelsOf(ownStateOf(state)).write([], untrustedLabel);
   }
+  const approvals = content?.approvals ?? [];
+  scope.part(approvalKey)?.origins?.keepOrigins((approval) => approvals.includes(digestOf(approval) ?? ''));
   if (content === undefined) return;
   session.saw(content.label);
   for (const text of content.words) session.said(text);
@@ -87,8 +96,9 @@ function readContent(scope: ScopeControl, { content, isSigned }: SavedFlow): Con
 
 function isContent(value: unknown): value is Content {
   if (typeof value !== 'object' || value === null) return false;
-  const { label, words, values, paths } = value as Partial<Content>;
+  const { label, words, values, paths, approvals } = value as Partial<Content>;
   if (!isLabel(label) || !Array.isArray(words) || !Array.isArray(values) || !Array.isArray(paths)) return false;
+  if (!Array.isArray(approvals)) return false;
   const areValues = values.every((one: Partial<KnownValue> | null) => {
     return typeof one?.text === 'string' && isLabel({ trust: 'trusted', readers: one.readers });
   });

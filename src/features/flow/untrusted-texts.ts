@@ -1,10 +1,17 @@
-import { comparedText } from './compared-text.js';
+import { comparedText, containsValue } from './compared-text.js';
 import type { ResultOrigin } from './origin.js';
 
 /** An untrusted text of a result. */
 interface UntrustedText {
   readonly text: string;
   readonly origin: ResultOrigin;
+}
+
+/** Where a value has been read. */
+export interface FoundText {
+  readonly origin: ResultOrigin;
+  /** Whether it is a whole value there, and not a part of one. */
+  readonly isWhole: boolean;
 }
 
 const maxTexts = 10_000;
@@ -14,7 +21,7 @@ const maxChars = 2 * 1024 * 1024;
 // In characters. Shorter values are part of many texts by chance.
 const minPart = 4;
 
-/** The latest untrusted texts of a session, to say where an argument comes from. No decision depends on them. */
+/** The latest untrusted texts of a session, to say where an argument comes from. Only remembered approvals depend on them. */
 export class UntrustedTexts {
   readonly #texts: UntrustedText[] = [];
   #chars = 0;
@@ -28,13 +35,15 @@ export class UntrustedTexts {
     }
   }
 
-  /** Returns the origin of the latest text that a value equals, or else of the latest one that contains it. */
-  find(value: string): ResultOrigin | undefined {
+  /** Returns the latest text that a value equals, or else the latest one that contains it, if possible as a whole value. */
+  find(value: string): FoundText | undefined {
     const compared = comparedText(value);
     if (compared === '') return undefined;
     const latest = [...this.#texts].reverse();
     const equal = latest.find(({ text }) => text.length === value.length && comparedText(text) === compared);
-    if (equal !== undefined || compared.length < minPart) return equal?.origin;
-    return latest.find(({ text }) => comparedText(text).includes(compared))?.origin;
+    if (equal === undefined && compared.length < minPart) return undefined;
+    const whole = equal ?? latest.find(({ text }) => containsValue(comparedText(text), compared));
+    const found = whole ?? latest.find(({ text }) => comparedText(text).includes(compared));
+    return found && { origin: found.origin, isWhole: whole !== undefined };
   }
 }

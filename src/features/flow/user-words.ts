@@ -2,8 +2,8 @@ import { comparedText, containsValue, exactText } from './compared-text.js';
 
 // In characters, each of which needs two bytes.
 const maxChars = 2 * 1024 * 1024;
-// People forget the space: `Write to bob@x.com.Then wait.`
-const unspacedSentence = /(?<=[\p{Ll}\d][.!?])(?=\p{Lu}\p{Ll})/gu;
+// People forget the space: `Write to bob@x.com.Then wait.` But `John.Smith@x.com` is one address.
+const unspacedSentence = /(?<=\.\p{Ll}{2,}[.!?])(?=\p{Lu}\p{Ll}*\s)/gu;
 
 /** What the user of a session has written. */
 export class UserWords {

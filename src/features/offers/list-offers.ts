@@ -59,7 +59,7 @@ export async function listResources(scope: OfferScope, options: OfferCallOptions
 /** Lists the resources that a caller may read, and those of templates whose values are known. */
 export async function listKnown(scope: OfferScope, options: OfferCallOptions): Promise<readonly ListedResource[]> {
   const caller = callerOf(scope, options);
-  const usable = scope.runner.selection.usable(scope.resources, caller);
+  const usable = scope.runner.selection.usableInList(scope.resources, caller);
   const fixed = usable.filter(({ template }) => template.isFixed);
   const known = await Promise.all(usable.map((one) => knownResources(scope, one, options)));
   const listed = [...fixed.map((one) => describeResource(scope.runner, one, caller)), ...known.flat()];
@@ -70,7 +70,7 @@ export async function listKnown(scope: OfferScope, options: OfferCallOptions): P
 /** Lists the templates that a caller may read. */
 export function listTemplates(scope: OfferScope, options: OfferCallOptions): readonly ListedTemplate[] {
   const caller = callerOf(scope, options);
-  const usable = scope.runner.selection.usable(scope.resources, caller);
+  const usable = scope.runner.selection.usableInList(scope.resources, caller);
   return usable.filter(({ template }) => !template.isFixed).map((one) => describeTemplate(scope.runner, one, caller));
 }
 
@@ -78,7 +78,7 @@ export function listTemplates(scope: OfferScope, options: OfferCallOptions): rea
 export function listPrompts(scope: OfferScope, options: OfferCallOptions): readonly ListedPrompt[] {
   const { runner, table } = scope;
   const caller = callerOf(scope, options);
-  const usable = runner.selection.usable(table.prompts, caller);
+  const usable = runner.selection.usableInList(table.prompts, caller);
   return usable.map(({ entry: { spec } }) => {
     const { required = [] } = spec.inputSchema as { readonly required?: readonly string[] };
     const args = Object.entries(propertiesOf(spec.inputSchema)).map(([name, { description }]) => ({

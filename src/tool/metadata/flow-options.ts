@@ -46,8 +46,8 @@ export interface ParamFlow {
   /**
    * Whether the argument decides what a call does, such as a recipient, and therefore has to be trusted.
    *
-   * @default true for the formats email, uri and uuid, and for names whose last word is `id` or `ids`. Of a tool that changes
-   * nothing, for addresses of pages only
+   * @default true for the formats email, uri and uuid, for names whose last word is `id` or `ids`, and for parameters that
+   * are bound to a state. Of a tool that changes nothing, for addresses of pages only
    */
   readonly decides?: boolean | undefined;
   /**
