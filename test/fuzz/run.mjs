@@ -1,10 +1,12 @@
 // Runs hostile input: node test/fuzz/run.mjs [target] [cases] [first seed] [longest CPU time without yielding, in ms].
 // The targets are the imports, exports and calls of hostile MCP servers, the built-in registries, ShellTools, TextFileTools
 // with MemoryTools, both while links are swapped (linkRace), the sandbox, malformed messages to workers and callers on
-// NATS (500 in each case), and requests of protocol version 2026-07-28, whose answers are compared with those of the SDK's
-// server (protocol).
+// NATS (500 in each case), requests of protocol version 2026-07-28, whose answers are compared with those of the SDK's
+// server (protocol), and random sessions of a toolkit with the option flow, which must decide the same with two different
+// untrusted contents (flow).
 // Without a target, all of them run; with a number in its place, that of the servers.
 import { fork } from 'node:child_process';
+import { FlowSummary } from './flow-summary.mjs';
 import { hostileCase } from './hostile-server.mjs';
 import { ProtocolSummary } from './protocol-summary.mjs';
 
@@ -22,6 +24,7 @@ const targets = {
   sandbox: { file: 'sandbox-worker.mjs', cases: 5_000 },
   messages: { file: 'message-worker.mjs', cases: 200 },
   protocol: { file: 'protocol-worker.mjs', cases: 20_000, createSummary: () => new ProtocolSummary() },
+  flow: { file: 'flow-worker.mjs', cases: 100_000, createSummary: () => new FlowSummary() },
 };
 
 // The time after which the watchdog ends a case, in milliseconds.

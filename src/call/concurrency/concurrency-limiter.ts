@@ -36,7 +36,12 @@ export class ConcurrencyLimiter {
     this.#waits.follow();
   }
 
-  /** The call whose code is running. Undefined if no tool has a limit. */
+  /** Begins to follow which code belongs to which call. Called by what has to know it although no tool has a limit. */
+  follow(): void {
+    this.#waits.follow();
+  }
+
+  /** The call whose code is running. Undefined if no calls are followed. */
   get current(): AwaitedCall | undefined {
     return this.#waits.current;
   }

@@ -1,4 +1,4 @@
-import type { Observable } from '../../base/async/rxjs.js';
+import { type Observable, tap } from '../../base/async/rxjs.js';
 import { parseStatePath, StatePath } from './state-path.js';
 import { ownersOf, type StateChange, ToolState } from './tool-state.js';
 
@@ -30,7 +30,8 @@ export class FollowedState extends ToolState {
 
   override get changes$(): Observable<StateChange> {
     this.#read(everything);
-    return this.#base.changes$;
+    // The label of what was written follows the change.
+    return this.#base.changes$.pipe(tap(({ path }) => queueMicrotask(() => this.#read(parseStatePath(path)))));
   }
 
   override set(path: string, value: unknown): void {
@@ -45,6 +46,7 @@ export class FollowedState extends ToolState {
   }
 
   override fork(): ToolState {
+    this.#read(everything);
     return new FollowedState(this.#base.fork(), this.observer);
   }
 

@@ -75,6 +75,8 @@ export class FlowFeature implements Feature {
   followState(state: ToolState, { environment, options }: FollowRequest): ToolState {
     const scope = partOf(environment, flowKey);
     if (scope === undefined) return state;
+    // What a call within a tool returns is a part of what the tool has read.
+    environment.limiter.follow();
     return new FollowedState(
       state,
       new FlowCall(scope.session, { received: scope.label, isOfApp: options.origin === 'app' }),

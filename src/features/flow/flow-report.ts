@@ -7,7 +7,7 @@ import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { decidesAt } from './deciding-parameters.js';
 import { flowKey } from './flow-scope.js';
-import type { ToolPolicies, ToolPolicy } from './tool-policy.js';
+import { isPrivate, type ToolPolicies, type ToolPolicy } from './tool-policy.js';
 
 /** What is known of the data of a tool, as plain JSON. */
 export interface ReportedTool {
@@ -127,9 +127,4 @@ function argumentsOf(policy: ToolPolicy): readonly ReportedArgument[] {
 
 function isUntrusted({ trust, fields }: ToolPolicy): boolean {
   return trust === 'untrusted' || typeof trust === 'function' || fields.all.some((one) => one.trust === 'untrusted');
-}
-
-function isPrivate({ readers, fields }: ToolPolicy): boolean {
-  const isSaid = (said: unknown): boolean => said !== undefined && said !== 'anyone';
-  return isSaid(readers) || fields.all.some((one) => isSaid(one.readers));
 }

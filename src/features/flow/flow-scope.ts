@@ -73,10 +73,9 @@ export class FlowScope implements FlowPart {
   }
 
   #isHarmless({ call, flow, policy }: FollowedRun): boolean {
-    return (
-      (flow.isOpen && call.input === call.root.input) ||
-      (policy.isReadOnly && !policy.isOpenWorld && !policy.opensAddresses)
-    );
+    if (flow.isOpen && call.input === call.root.input) return true;
+    if (!policy.isReadOnly || policy.isOpenWorld || policy.opensAddresses) return false;
+    return !policy.hasDecidingArgument;
   }
 
   #decide(flow: FlowCall, concerns: readonly CallConcern[]): readonly CallConcern[] {

@@ -7,7 +7,7 @@ import { readResultKind } from '../../toolkit/result-kind.js';
 import { labelOfFields } from './field-labels.js';
 import { type FlowCall, flowCallOf, type ToolRun } from './flow-call.js';
 import { type FlowRules, flowKey } from './flow-scope.js';
-import { isOpen, joinLabels, type Label, trustedLabel, untrustedLabel } from './label.js';
+import { createLabel, isOpen, joinLabels, type Label, trustedLabel, untrustedLabel } from './label.js';
 import { labelOfRest } from './result-labels.js';
 import type { ToolPolicy } from './tool-policy.js';
 
@@ -104,7 +104,10 @@ function addResult({ flow, root: { callId, name: toolName } }: ObservedCall, out
 /** Returns the label of what nothing is said of in what a tool has returned. */
 function labelOfRun(flow: FlowCall, { policy, outcome }: ToolRun): Label {
   if (policy.fixedRest !== undefined && flow.isForAnyone) return policy.fixedRest;
-  return labelOfRest(policy, { args: flow.args, outcome, base: () => flow.label });
+  // What was made of several trusted values is a new one, and others may have chosen them.
+  const isChosen = flow.received.trust === 'untrusted';
+  const base = (): Label => (isChosen ? joinLabels(flow.label, untrustedLabel) : flow.label);
+  return labelOfRest(policy, { args: flow.args, outcome, base });
 }
 
 /** Returns the label of all that a call returns. Without an outcome, of what it may return. */
@@ -134,8 +137,10 @@ function baseOf(observed: ObservedCall, outcome: Outcome | undefined): Label {
     return joinLabels(joinLabels(flow.label, flow.session.label), labelOfRead(observed));
   }
   // Middleware has returned what it has from elsewhere, such as the result of another session.
-  const isElsewhere = flow.runs.length === 0 && outcome !== undefined;
-  return isElsewhere ? joinLabels(flow.label, untrustedLabel) : flow.label;
+  if (flow.runs.length > 0 || outcome === undefined) return flow.label;
+  // Whose it was is not known, so that it is the user's alone where anything is private.
+  const elsewhere = observed.rules.policies.areAnyPrivate ? createLabel('untrusted', []) : untrustedLabel;
+  return joinLabels(flow.label, elsewhere);
 }
 
 /** Returns the label of the large result that a model reads on in. */

@@ -39,9 +39,15 @@ export interface ToolPolicy extends DecidingPolicy {
 export class ToolPolicies {
   readonly #options: FlowOptions;
   readonly #policies = new WeakMap<ToolSpec, ToolPolicy>();
+  #areAnyPrivate = false;
 
   constructor(options: FlowOptions) {
     this.#options = options;
+  }
+
+  /** Whether any tool that was called or listed has results that not anyone may read. */
+  get areAnyPrivate(): boolean {
+    return this.#areAnyPrivate;
   }
 
   /** The names of the tools of which the application says something. */
@@ -64,6 +70,7 @@ export class ToolPolicies {
     const known = this.#policies.get(spec);
     if (known !== undefined) return known;
     const policy = this.#read(entry, spec);
+    this.#areAnyPrivate ||= isPrivate(policy);
     this.#policies.set(spec, policy);
     return policy;
   }
@@ -110,6 +117,12 @@ export class ToolPolicies {
 
 function fixedRestOf({ trust, readers }: Pick<ToolPolicy, 'trust' | 'readers'>): Label | undefined {
   return typeof trust === 'string' && readers === undefined ? createLabel(trust, 'anyone') : undefined;
+}
+
+/** Checks whether not anyone may read the results of a tool, or parts of them. */
+export function isPrivate({ readers, fields }: Pick<ToolPolicy, 'readers' | 'fields'>): boolean {
+  const isSaid = (said: unknown): boolean => said !== undefined && said !== 'anyone';
+  return isSaid(readers) || fields.all.some((one) => isSaid(one.readers));
 }
 
 function isImportedTool(spec: ToolSpec): boolean {

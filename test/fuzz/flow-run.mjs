@@ -1,0 +1,339 @@
+// Runs a session of flow-steps.mjs with the content of one run, and notes what has happened.
+import { lastValueFrom, toArray } from 'rxjs';
+import { ToolResult, ToolState } from '../../dist/index.js';
+import { appValues, Content, comparable, members, PrivateTexts, plain } from './flow-content.mjs';
+import { createToolkit } from './flow-toolkit.mjs';
+
+// What tools return that their authors have written.
+const authored = [
+  ...appValues,
+  ...members,
+  'ok',
+  'noted',
+  'nothing',
+  'now',
+  'stored',
+  'fixed',
+  'plain',
+  'own-open-value',
+  'hello',
+];
+
+/** What one run of a session has and notes. */
+class World {
+  log = [];
+  events = [];
+  issued = [];
+  /** What may decide: what is known to be the user's, the application's, or issued by a tool. In the form of comparisons. */
+  trusted = new Set(authored.map(comparable));
+  /** What was known when a call was made, by its ID. */
+  made = new Map();
+  /** What the model has read, by step. */
+  memory = [];
+  saved;
+  shared = {};
+  privates = new PrivateTexts();
+  ownState = new ToolState({});
+
+  constructor(session, contentSeed) {
+    this.description = session;
+    this.tools = session.tools;
+    this.content = new Content(contentSeed, {
+      shapeSeed: session.hasOneShape ? session.seed : contentSeed,
+      mimicry: session.mimicry,
+    });
+    this.toolkit = createToolkit(session, this);
+    this.session = this.toolkit.session();
+  }
+
+  issue(value) {
+    this.issued.push(value);
+    this.trusted.add(comparable(value));
+  }
+
+  /** Whether the model has read what others have written. */
+  get isTainted() {
+    return this.memory.some(({ isUntrusted }) => isUntrusted);
+  }
+
+  /** Adds what the model reads. */
+  read(texts) {
+    const searched = plain(texts.join(' '));
+    const isUntrusted = this.content.markers.some((marker) => marker.isIn(searched));
+    this.memory.push({ texts, issued: this.issued, isUntrusted });
+    this.issued = [];
+  }
+}
+
+/** Runs a session. Returns what has happened in it. */
+export async function runSession(session, contentSeed) {
+  const world = new World(session, contentSeed);
+  let late = [];
+  for (const step of session.steps) {
+    const waiting = late;
+    late = [];
+    const later = await runStep(step, world);
+    if (later !== undefined) late.push(later);
+    for (const run of waiting) await run();
+  }
+  for (const run of late) await run();
+  return world;
+}
+
+async function runStep(step, world) {
+  const { session } = world;
+  switch (step.op) {
+    case 'said':
+      session.said(`Please look at ${step.values.join(', and at ')}.`);
+      for (const value of step.values) world.trusted.add(comparable(value));
+      return undefined;
+    case 'saw':
+      return see(step, world);
+    case 'setState':
+      (step.ofToolkit ? world.toolkit : session).state.set(step.path, step.value);
+      return undefined;
+    case 'list':
+      session.list();
+      return undefined;
+    case 'explain':
+      for (const id of world.made.keys()) session.explain(id);
+      return undefined;
+    case 'save':
+      world.saved = {
+        session: plainCopy(session.snapshot()),
+        toolkit: plainCopy(world.toolkit.snapshot()),
+        memory: [...world.memory],
+      };
+      return undefined;
+    case 'restore':
+      return restore(step, world);
+    default:
+      return makeCalls(step, world);
+  }
+}
+
+function see({ seen, hasContent, id }, world) {
+  const { session, content, privates } = world;
+  const isTrusted = seen.trust === 'trusted';
+  const text = isTrusted ? privates.text(`seen ${id}`, seen.readers ?? 'anyone') : content.text(`seen ${id}`);
+  session.saw({ ...seen, ...(hasContent ? { text } : {}) });
+  world.read([text]);
+}
+
+function restore({ into, change }, world) {
+  const { saved } = world;
+  if (saved === undefined) return;
+  const changed = changedSnapshot(saved.session, change, world);
+  if (into === 'toolkit') {
+    world.toolkit = createToolkit(world.description, world);
+    world.toolkit.restore(changedSnapshot(saved.toolkit, change, world));
+  }
+  if (into !== 'same') {
+    // The conversation goes on where it was saved.
+    world.memory = [...saved.memory];
+    world.session = world.toolkit.session();
+  }
+  world.session.restore(changed);
+}
+
+function changedSnapshot(snapshot, change, { content, description }) {
+  if (change === 'withoutFlow') {
+    const { flow: _, ...others } = snapshot;
+    return others;
+  }
+  if (change !== 'edited' || !description.options.hasKey || snapshot.flow === undefined) return snapshot;
+  const label = { trust: 'trusted', readers: 'anyone' };
+  const words = content.markers.map(({ text }) => text);
+  return { ...snapshot, flow: { isSigned: false, content: JSON.stringify({ label, words, values: [], paths: [] }) } };
+}
+
+function plainCopy(value) {
+  return JSON.parse(JSON.stringify(value));
+}
+
+async function makeCalls(step, world) {
+  const { op } = step;
+  const calls = step.calls.map((call, at) => prepare(step, { call, at }, world));
+  const [first] = calls;
+  const { session, toolkit } = world;
+  const { options, ...one } = first;
+  switch (op) {
+    case 'callTool':
+      return finish(await lastValueFrom(session.callTool(one, options)), first, world);
+    case 'late': {
+      const stream = session.callTool(one, options);
+      return async () => {
+        const result = await lastValueFrom(stream);
+        // The result of a session that was replaced belongs to another conversation.
+        if (world.session === session) finish(result, first, world);
+      };
+    }
+    case 'iterate': {
+      const texts = [];
+      let last;
+      for await (const response of session.iterate(one, options)) {
+        texts.push(...textsOf(response));
+        last = response;
+      }
+      return finish(last, first, world, texts);
+    }
+    case 'calls': {
+      const given = calls.map(({ options: _, ...call }) => call);
+      const responses = await lastValueFrom(
+        session.callTools(given, { concurrency: step.concurrency }).pipe(toArray()),
+      );
+      for (const response of responses.filter(({ isLast }) => isLast)) {
+        finish(
+          response,
+          calls.find(({ id }) => id === response.callId),
+          world,
+        );
+      }
+      return undefined;
+    }
+    default: {
+      const scope = op === 'toolkit' ? toolkit : session;
+      return finish(await scope.execute(one.name, one.input, { ...options, callId: one.id }), first, world);
+    }
+  }
+}
+
+function finish(result, { id }, world, chunks = []) {
+  // The result of a call without a session is not for the model of the session.
+  if (world.made.get(id).isOfToolkit) world.issued = [];
+  else world.read([...chunks, ...textsOf(result)]);
+}
+
+/** Returns the texts that a model reads in a result: each text and each key. */
+function textsOf(result) {
+  const found = [];
+  const visit = (value) => {
+    if (typeof value === 'string') found.push(value);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) {
+        if (!Array.isArray(value)) found.push(key);
+        visit(member);
+      }
+    }
+  };
+  if (ToolResult.is(result)) visit(result.data);
+  visit(result.structuredContent);
+  for (const block of result.content ?? []) if (block.text !== undefined && found.length === 0) found.push(block.text);
+  if (result.error !== undefined) found.push(result.error.message);
+  return found;
+}
+
+/** Evaluates the arguments of a call, at the time at which a model would write them. */
+function prepare({ op, id, path, isOfApp }, { call, at }, world) {
+  const tool = world.tools[call.tool];
+  const args = Object.fromEntries(call.args.map((argument) => [argument.name, argumentOf(argument, world)]));
+  const isReferring = op === 'references';
+  if (isReferring) {
+    const name = call.args.find(({ shape }) => shape === 'text')?.name;
+    if (name !== undefined) args[name] = `\${${path}}`;
+  }
+  const callId = `s${id}c${at}`;
+  const isApp = op === 'app' || (isReferring && isOfApp);
+  world.made.set(callId, {
+    tool,
+    args,
+    isApp,
+    isReferring,
+    isText: call.isText,
+    isTainted: world.isTainted,
+    known: new Set(world.trusted),
+    isOfToolkit: op === 'toolkit',
+  });
+  const json = JSON.stringify(args);
+  const input = call.isText ? (call.isBroken ? json.slice(0, -1) : json) : args;
+  const options = {
+    ...(isApp ? { origin: 'app' } : {}),
+    ...(isReferring ? { references: ['mem.**'] } : {}),
+    ...(call.hasOwnState ? { state: world.ownState } : {}),
+  };
+  return { id: callId, name: tool.name, input, options };
+}
+
+function argumentOf({ shape, parts, asJson }, world) {
+  const values = parts.map((part) => evaluate(part, world));
+  const value = shapedOf(shape, values);
+  return asJson && typeof value === 'object' ? JSON.stringify(value) : value;
+}
+
+function shapedOf(shape, values) {
+  switch (shape) {
+    case 'list':
+      return values.map(String);
+    case 'record':
+      return values.length === 2 ? { fileId: String(values[0]), note: String(values[1]) } : { note: String(values[0]) };
+    case 'open':
+      return Object.fromEntries(
+        Array.from({ length: values.length / 2 }, (_, at) => [`${values[2 * at]}`, String(values[2 * at + 1])]),
+      );
+    case 'text':
+    case 'member':
+      return String(values[0]);
+    default:
+      return values[0];
+  }
+}
+
+function evaluate(part, world) {
+  const { memory } = world;
+  // What was read last is nearer.
+  const remembered = part.step === undefined ? undefined : memory[Math.floor(Math.sqrt(part.step) * memory.length)];
+  switch (part.is) {
+    case 'fixed':
+      return part.value;
+    case 'word':
+      return part.change === undefined ? part.value : change(part.change, part.value);
+    case 'issued':
+      return remembered === undefined || remembered.issued.length === 0
+        ? 'acct-300001'
+        : remembered.issued[part.at % remembered.issued.length];
+    case 'copy': {
+      const texts = remembered?.texts ?? [];
+      const text = texts.length === 0 ? 'hello' : texts[part.at % texts.length];
+      return part.changes.reduce((changed, one) => change(one, changed), text);
+    }
+    case 'size':
+      return (remembered?.texts ?? []).join('').length * 1000 + part.at;
+    case 'joined':
+      return part.parts.map((one) => evaluate(one, world)).join(part.between);
+    case 'reference':
+      return `\${${part.path}}`;
+    default:
+      throw new Error(part.is);
+  }
+}
+
+function change(name, text) {
+  switch (name) {
+    case 'upper':
+      return text.toUpperCase();
+    case 'lower':
+      return text.toLowerCase();
+    case 'decomposed':
+      return text.normalize('NFD');
+    case 'compatible':
+      return text.replaceAll('k', '\u212a').replaceAll('a', '\uff41');
+    case 'piece':
+      return text.slice(2, 12);
+    case 'first':
+      return text.split(/[^\p{L}\p{N}]/u)[0] ?? '';
+    case 'reversed':
+      return [...text].reverse().join('');
+    case 'padded':
+      return ` ${text}  `;
+    case 'newline':
+      return `${text}\n`;
+    case 'quoted':
+      return JSON.stringify(text);
+    case 'invisible':
+      return [...text].join('\u200b');
+    case 'base64':
+      return Buffer.from(text).toString('base64');
+    default:
+      throw new Error(name);
+  }
+}
