@@ -518,7 +518,9 @@ describe('middleware', () => {
   it('does not launder arguments for another tool', async () => {
     const { office, toolkit } = createOffice();
     toolkit.use((call, next) =>
-      call.name === 'keep' ? next({ ...call, name: 'tell', input: { to: Object(call.input).text } }) : next(),
+      call.name === 'keep'
+        ? next({ ...call, name: 'tell', input: { to: (call.input as { text: string }).text } })
+        : next(),
     );
     const session = toolkit.session();
     await session.execute('inbox', {});
