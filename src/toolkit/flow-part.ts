@@ -1,6 +1,7 @@
 import type { CallConcern } from '../call/client/call-concern.js';
 import { PartKey } from '../call/host-call.js';
 import type { Outcome } from '../call/outcome.js';
+import type { ToolState } from '../call/state/tool-state.js';
 import type { ToolEntry } from './entry/tool-entry.js';
 import type { PipelineCall, RootCall } from './pipeline/pipeline.js';
 import type { FlowNote } from './pipeline/tool-event.js';
@@ -12,6 +13,8 @@ export interface FlowPart {
   readonly label: StoredFlow;
   /** Notes that the model has seen data with a label, elsewhere. */
   saw(label: StoredFlow): void;
+  /** Notes that a session has a state from another process, whose model had seen data with a label. */
+  adopt(label: StoredFlow, state: ToolState): void;
   /**
    * Notes that a call runs an agent with the tools of another toolkit.
    *

@@ -15,6 +15,7 @@ import {
   agentTool,
   Param,
   pendingApprovalsOf,
+  shareSession,
   Tool,
   type ToolContext,
   Toolkit,
@@ -24,6 +25,7 @@ import {
 } from 'toolwright';
 import type { McpSourceOptions } from 'toolwright/mcp';
 import { QuickJsEngine } from 'toolwright/sandbox';
+import { MemorySessionStore } from 'toolwright/stores';
 import { useSources } from '../mcp/client/servers.js';
 
 const evil = 'mallory@evil.example';
@@ -569,5 +571,38 @@ describe('an agent', () => {
     );
     for (const scope of [toolkit, toolkit.session()]) await scope.execute('reader', {}, { origin: 'app' });
     expect(office.ran).toEqual([]);
+  });
+});
+
+describe('a session that several processes share', () => {
+  const share = async (store: MemorySessionStore) => {
+    const { office, toolkit } = createOffice();
+    const session = toolkit.session({ id: 'one' });
+    return { office, session, shared: await shareSession(session, store) };
+  };
+
+  it('knows what its model has read in another process', async () => {
+    const store = new MemorySessionStore();
+    const [reading, acting] = [await share(store), await share(store)];
+    acting.session.said('Answer in the thread news, and write to ann@example.com.');
+    await reading.session.execute('watch', {});
+    await reading.shared.flush();
+    await acting.shared.refresh();
+    expect(acting.session.state.get('last')).toBe(evil);
+    expect((await acting.session.execute('answer', { thread: 'news' })).error?.message).toContain('/sender');
+    await acting.session.execute('tell', { to: evil });
+    await acting.session.execute('tell', { to: 'ann@example.com' });
+    expect(acting.office.ran).toEqual(['ann@example.com']);
+    for (const { shared } of [reading, acting]) await shared.close();
+  });
+
+  it('stays trusted if its model has read nothing from outside', async () => {
+    const store = new MemorySessionStore();
+    const [one, other] = [await share(store), await share(store)];
+    await one.shared.update((state) => state.set('last', 'ann@example.com'));
+    await other.shared.refresh();
+    await other.session.execute('answer', { thread: 'news' });
+    expect(other.office.ran).toEqual([['ann@example.com', 'news']]);
+    for (const { shared } of [one, other]) await shared.close();
   });
 });

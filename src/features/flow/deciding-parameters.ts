@@ -39,14 +39,17 @@ export function decidesAt({ said, name, schemas }: ArgumentPlace, policy: Decidi
 
 /** Checks whether the binding of a parameter decides what a call of a tool does. */
 export function decidesAsBound(parameter: string, policy: DecidingPolicy): boolean {
-  const { decides } = policy.params.root.at(parameter).said;
-  return decides ?? (!policy.isReadOnly && (policy.all || isIdName(parameter)));
+  const { said } = policy.params.root.at(parameter);
+  // Models do not see bound parameters, so that their formats are not known.
+  return said.decides ?? (!policy.isReadOnly || decidesAt({ said, name: parameter, schemas: [] }, policy));
 }
 
 /** Checks whether any argument, or any binding, decides what a call of a tool does. */
 export function hasDecidingArgument(policy: DecidingPolicy): boolean {
   const root = policy.spec.inputSchema;
-  if (Object.keys(policy.spec.bindings).some((parameter) => decidesAsBound(parameter, policy))) return true;
+  const decidesByName = (name: string): boolean =>
+    decidesAt({ said: policy.params.root.at(name).said, name, schemas: [] }, policy);
+  if (Object.keys(policy.spec.bindings).some(decidesByName)) return true;
   if (policy.params.all.some(({ decides }) => decides === true)) return true;
   const seen = new Set<unknown>();
   const searches = (given: unknown, name: string, place: FlowPlace<ParamFlow>): boolean => {

@@ -7,7 +7,7 @@ import type { ParamFlow } from '../../tool/metadata/flow-options.js';
 import type { PipelineCall } from '../../toolkit/pipeline/pipeline.js';
 import { isChoice, type Labelled, type LabelledLeaf } from './argument-labels.js';
 import { type ArgumentLeaf, type ArgumentShape, leavesOf } from './argument-shape.js';
-import { decidesAt } from './deciding-parameters.js';
+import { decidesAsBound } from './deciding-parameters.js';
 import { type FlowCall, labelOfState } from './flow-call.js';
 import { isOpen, mayRead } from './label.js';
 import { describeOrigin, modelOrigin, sourceOf } from './origin.js';
@@ -51,14 +51,11 @@ export function concernsOfBindings({ call, flow, policy }: FollowedRun): readonl
     const { said } = policy.params.root.at(parameter);
     const label = labelOfState(path, ownersOf(call.root.state, path));
     if (isOpen(label)) return [];
-    // The formats of bound parameters are not known: models do not see them.
-    const isDeciding =
-      said.decides ?? (!policy.isReadOnly || decidesAt({ said, name: parameter, schemas: [] }, policy));
     const value = call.root.state.lookup(path);
     const origin = { from: 'state', path: stateKey } as const;
     const leaf: LabelledValue = { label, origin, pointer: pointerOf([parameter]), value };
     return [
-      ...(isDeciding && label.trust === 'untrusted' ? [untrustedConcern(leaf, flow)] : []),
+      ...(label.trust === 'untrusted' && decidesAsBound(parameter, policy) ? [untrustedConcern(leaf, flow)] : []),
       ...(isUnread(leaf, { said, input, policy }) ? [unreadConcern(leaf, flow)] : []),
     ];
   });

@@ -2,6 +2,7 @@ import { DeniedError } from '../../base/errors/errors.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import { PartKey } from '../../call/host-call.js';
 import type { Outcome } from '../../call/outcome.js';
+import type { ToolState } from '../../call/state/tool-state.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { FlowPart } from '../../toolkit/flow-part.js';
 import type { PipelineCall, RootCall } from '../../toolkit/pipeline/pipeline.js';
@@ -12,6 +13,7 @@ import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
 import { createLabel, type Label, untrustedLabel } from './label.js';
 import type { OffloadedLabels } from './offloaded-labels.js';
+import { adoptLabel } from './saved-flow.js';
 import type { ToolPolicies } from './tool-policy.js';
 
 const none: readonly CallConcern[] = Object.freeze([]);
@@ -43,6 +45,10 @@ export class FlowScope implements FlowPart {
 
   saw({ trust, readers }: Label): void {
     this.session.saw(createLabel(trust, readers));
+  }
+
+  adopt({ trust, readers }: Label, state: ToolState): void {
+    adoptLabel(this.session, state, createLabel(trust, readers));
   }
 
   delegates(root: RootCall, own: FlowPart | undefined): void {

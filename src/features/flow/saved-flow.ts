@@ -8,7 +8,7 @@ import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import type { FlowSession } from './flow-session.js';
 import type { KnownValue } from './known-values.js';
-import { isLabel, type Label, untrustedLabel } from './label.js';
+import { isLabel, isOpen, type Label, untrustedLabel } from './label.js';
 import { findStateLabels, type LabelledPath, stateLabelsOf } from './state-labels.js';
 
 /** The flow of data of a session in a snapshot, as plain JSON. */
@@ -60,10 +60,7 @@ export function restoreFlow(scope: ScopeControl, session: FlowSession, saved: un
   const content = saved === undefined ? undefined : readContent(scope, checkSavedFlow(saved));
   const state = stateOf(scope);
   const isComplete = content !== undefined && content.state === digestOf(state.toPlain());
-  if (!isComplete) {
-    session.saw(untrustedLabel);
-    stateLabelsOf(ownStateOf(state)).write([], untrustedLabel);
-  }
+  if (!isComplete) adoptLabel(session, state, untrustedLabel);
   const approvals = content?.approvals ?? [];
   scope.part(approvalKey)?.origins?.keepOrigins((approval) => approvals.includes(digestOf(approval) ?? ''));
   if (content === undefined) return;
@@ -71,6 +68,12 @@ export function restoreFlow(scope: ScopeControl, session: FlowSession, saved: un
   for (const text of content.words) session.said(text);
   for (const value of content.values) session.values.add(value);
   for (const { steps, label } of content.paths) stateLabelsOf(ownStateOf(state)).write(steps, label);
+}
+
+/** Gives a session and its state the label of what they have from elsewhere. */
+export function adoptLabel(session: FlowSession, state: ToolState, label: Label): void {
+  session.saw(label);
+  if (!isOpen(label)) stateLabelsOf(ownStateOf(state)).write([], label);
 }
 
 /** Throws a DefinitionError if a value is not what `saveFlow` returns. */

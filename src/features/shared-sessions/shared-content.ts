@@ -7,7 +7,9 @@ import type { ToolkitSession } from '../../facade/toolkit-session.js';
 import type { ActiveGroups } from '../../toolkit/active-groups.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import { basicGroup } from '../../toolkit/entry/tool-group.js';
+import { flowPartKey } from '../../toolkit/flow-part.js';
 import { isUnsaved, mergeUnsaved } from '../../toolkit/scope-state.js';
+import type { StoredFlow } from '../../toolkit/stored-tasks.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -17,7 +19,12 @@ export interface SharedContent {
   readonly loadedTools: readonly string[];
   /** The values of the state, without those marked as secret. */
   readonly state: Values;
+  /** What the model has seen, in toolkits with the option `flow`. */
+  readonly flow?: StoredFlow | undefined;
 }
+
+/** What the model may have seen in a process whose toolkit does not follow data. */
+const unknownFlow: StoredFlow = Object.freeze({ trust: 'untrusted', readers: 'anyone' });
 
 /** Returns what a session shares. */
 export function contentOf(session: ToolkitSession): SharedContent {
@@ -25,7 +32,12 @@ export function contentOf(session: ToolkitSession): SharedContent {
     activeGroups: session.activeGroups().filter((name) => name !== basicGroup),
     loadedTools: groupsOf(session).loaded,
     state: session.state.toPlain(),
+    ...flowIn(partOfHost(session, flowPartKey)?.label),
   };
+}
+
+function flowIn(label: StoredFlow | undefined): Pick<SharedContent, 'flow'> {
+  return label === undefined ? {} : { flow: { trust: label.trust, readers: label.readers } };
 }
 
 /** Returns the active groups of a session, and the deferred tools that its model has loaded. */
@@ -48,6 +60,8 @@ export function mergeContents({ origin, local, remote }: Divergence): SharedCont
     activeGroups: mergeNames(origin.activeGroups, local.activeGroups, remote.activeGroups),
     loadedTools: mergeNames(origin.loadedTools, local.loadedTools, remote.loadedTools),
     state: mergeValues(origin.state, local.state, remote.state),
+    // The session joins it with its own, which never becomes more trusted.
+    ...flowIn(remote.flow),
   };
 }
 
@@ -81,6 +95,7 @@ export function applyContent(session: ToolkitSession, content: SharedContent): v
   changeGroups(false);
   const groups = groupsOf(session);
   if (!equalsDeep(groups.loaded, content.loadedTools)) groups.replaceLoaded(content.loadedTools);
+  partOfHost(session, flowPartKey)?.adopt(content.flow ?? unknownFlow, state);
 }
 
 function mergeNames(origin: readonly string[], local: readonly string[], remote: readonly string[]): readonly string[] {

@@ -205,12 +205,13 @@ export class McpEndpoint {
     subject: string | undefined,
   ): Promise<Pick<McpClientIdentity, 'session' | 'isOfRequest' | 'onCallEnded'>> {
     const id = createRequestSessionId();
-    if (subject === undefined) return { session: { id, fixedGroups: true }, isOfRequest: true };
+    const isOfRequest = true;
+    if (subject === undefined) return { session: { id, fixedGroups: true }, isOfRequest };
     const groups = this.#subjects.of(subject);
     const shared = this.#sharedSubjects;
-    if (shared === undefined) return { session: { id, groups } };
+    if (shared === undefined) return { session: { id, groups }, isOfRequest };
     await shared.refresh(groups);
-    return { session: { id, groups }, onCallEnded: () => shared.flush(groups) };
+    return { session: { id, groups }, isOfRequest, onCallEnded: () => shared.flush(groups) };
   }
 
   async #forEachService(task: (service: EraService) => Promise<void>): Promise<void> {

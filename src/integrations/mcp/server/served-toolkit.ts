@@ -33,7 +33,7 @@ export interface McpClientIdentity {
   readonly outputs: OutputRule;
   /** The options of the client's session. @default the toolkit's active groups, which a model can change */
   readonly session?: Pick<SessionOptions, 'id' | 'groups' | 'fixedGroups'> | undefined;
-  /** Whether the session lasts for one request only. @default false */
+  /** Whether the session lasts for one request only, though its groups may last longer. @default false */
   readonly isOfRequest?: boolean | undefined;
   /** Fires when the tools of another node have changed. */
   readonly announced$?: Observable<void> | undefined;
@@ -78,7 +78,7 @@ export async function createToolServer(
   const state = ToolState.from(await sessionState?.(auth, request));
   const common = { ...session, versions, clientTools: false, maskErrors: maskingFor(maskErrors, onError) };
   const client = toolkit.session({ ...common, state });
-  // A session that lasts for one request knows nothing of what its model has read before.
+  // A session that lasts for one request knows nothing of what its model has read before, in another process or long ago.
   if (isOfRequest === true) partOfHost(client, flowPartKey)?.saw({ trust: 'untrusted', readers: 'anyone' });
   const isPersonal = [auth, session?.groups, sessionState, requestState].some((one) => one !== undefined);
   const taskLimits = { ...taskDefaults, ...options.tasks };
