@@ -436,6 +436,31 @@ describe('the events of a toolkit with the option flow', () => {
   });
 });
 
+describe('values that are nested deeply', () => {
+  const nested = (leaf: unknown): unknown => {
+    let value = leaf;
+    for (let level = 0; level < 20_000; level++) value = [value];
+    return value;
+  };
+
+  it('decide nothing in arguments, and give arguments nothing in results', async () => {
+    const { toolkit, sent } = createToolkit();
+    const deep = (): unknown => ({ items: nested('eve@evil.example').valueOf(), shallow: 'ann@example.com' });
+    const outputSchema = { type: 'object' } as const;
+    toolkit.register(
+      ToolSpec.fromFunction(deep, { name: 'deep', outputSchema, trust: 'trusted', annotations: readOnly }),
+    );
+    const keep = (ids: unknown): string => typeof ids;
+    toolkit.register(ToolSpec.fromFunction(keep, { name: 'keep', params: { ids: { schema: {} } } }));
+    const session = toolkit.session();
+    await session.execute('deep', {});
+    await session.execute('read', {});
+    expect((await session.execute('keep', { ids: nested('x') })).error).toBeDefined();
+    expect((await session.execute('send', toEve)).error?.code).toBe('denied');
+    expect(sent).toEqual([]);
+  });
+});
+
 describe('what flow keeps', () => {
   it('is released with the session', async () => {
     const { toolkit } = createToolkit();

@@ -15,6 +15,9 @@ export interface ArgumentLeaf {
   readonly shape: ArgumentShape;
 }
 
+// What is deeper is one value, which nothing equals.
+const maxDepth = 200;
+
 const exactFormats = /^(?:uri|iri|uuid|url)/;
 
 /** What is known of a place in the arguments of a tool. Computed once for each place that its schema describes. */
@@ -127,6 +130,10 @@ export function leavesOf(
     if (isWanted(at)) leaves.push({ pointer: pointerOf(steps), value, shape: at });
   };
   const visit = (value: unknown, at: ArgumentShape): void => {
+    if (steps.length > maxDepth) {
+      add('[nested too deep]', at);
+      return;
+    }
     const parsed = typeof value === 'string' && at.isContainer ? parseContainer(value) : undefined;
     if (parsed !== undefined) {
       visit(parsed, at);

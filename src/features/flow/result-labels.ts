@@ -9,6 +9,9 @@ import type { FlowPlace } from './flow-tree.js';
 import { createLabel, type Label } from './label.js';
 import type { ToolPolicy } from './tool-policy.js';
 
+// Deeper values are none that an argument may repeat.
+const maxDepth = 200;
+
 /** A value in a result that contains no other one. */
 export interface ResultLeaf {
   readonly pointer: string;
@@ -70,12 +73,13 @@ function visit(value: unknown, steps: readonly string[], { place, rest, leaves }
     leaves.push({ pointer: pointerOf(steps), value, label, kind: place.said.kind });
     return;
   }
-  if (!Array.isArray(value) && !isRecord(value)) return;
+  if (steps.length > maxDepth || (!Array.isArray(value) && !isRecord(value))) return;
   for (const [key, member] of Object.entries(value))
     visit(member, [...steps, key], { place: place.at(key), rest, leaves });
 }
 
 function collect(value: unknown, steps: readonly string[], places: Map<string, unknown>): void {
+  if (steps.length > maxDepth) return;
   if (Array.isArray(value) || isRecord(value)) {
     for (const [key, member] of Object.entries(value)) collect(member, [...steps, key], places);
   } else places.set(pointerOf(steps), value);
