@@ -11,25 +11,33 @@ export interface AwaitedCall {
   readonly isTask: boolean;
 }
 
+type RunningCalls = ReadonlyMap<CallWaits, AwaitedCall | undefined>;
+
+// One for all toolkits: in Node.js 20, each store that was used slows down all asynchronous code until the process ends.
+let storage: AsyncStorage<RunningCalls> | undefined;
+
 /** Which call waits for which other one. */
 export class CallWaits {
   /** The calls that wait for a background task, by the call of the task. */
   readonly #taskWaiters = new Map<AwaitedCall, Set<AwaitedCall>>();
-  #running: AsyncStorage<AwaitedCall | undefined> | undefined;
+  #running: AsyncStorage<RunningCalls> | undefined;
 
   /** The call whose code is running. Undefined outside of calls, and before `follow()`. */
   get current(): AwaitedCall | undefined {
-    return this.#running?.getStore();
+    return this.#running?.getStore()?.get(this);
   }
 
   /** Begins to follow which code belongs to which call. Until then it costs nothing. */
   follow(): void {
-    this.#running ??= createAsyncStorage();
+    storage ??= createAsyncStorage();
+    this.#running = storage;
   }
 
   /** Runs a function, and everything that it starts, as the code of a call. */
   runAs<T>(call: AwaitedCall | undefined, run: () => T): T {
-    return this.#running === undefined ? run() : this.#running.run(call, run);
+    if (this.#running === undefined) return run();
+    const outer = this.#running.getStore();
+    return this.#running.run(new Map(outer).set(this, call), run);
   }
 
   /** Returns all calls that wait for one of `calls`, directly or through one another. */
