@@ -6,7 +6,8 @@
 //   by a tool in one of the runs, as the feature compares values: a choice among trusted values;
 // - enumerated: an argument that differs and is a boolean, null or a member of an enum of a trusted definition;
 // - invalid: arguments that differ, so that the call is denied in one run, and does not fit the schema or is answered by
-//   middleware in the other. The tool has run in none. Arguments with a reference may always differ.
+//   middleware in the other. If the tool has run in one, what has decided is checked there. Arguments with a reference may
+//   always differ.
 // After an exception the runs need not make the same calls any more, so that only the second part goes on.
 //
 // In each run: no piece of an untrusted text is in what decides in a call that has run, no private one in what leaves through
@@ -106,6 +107,7 @@ function compareCalls(call, other) {
   const states = [call.state, other.state];
   if (call.state !== other.state) {
     if (isAnyDifferent && !states.includes('ran')) return { exception: 'invalid' };
+    if (isAnyDifferent && states.includes('invalid')) return { exception: 'parted' };
     return choices
       ? { exception: 'parted' }
       : { problem: `${call.state} and ${other.state} ${shown(call)} ${shown(other)}` };

@@ -85,7 +85,9 @@ async function runStep(step, world) {
   switch (step.op) {
     case 'said':
       session.said(`Please look at ${step.values.join(', and at ')}.`);
-      for (const value of step.values) world.trusted.add(comparable(value));
+      // A part of a text that stands between spaces is a whole value too.
+      for (const value of step.values)
+        for (const one of [value, ...value.split(' ')]) world.trusted.add(comparable(one));
       return undefined;
     case 'saw':
       return see(step, world);
@@ -223,6 +225,11 @@ function textsOf(result) {
   return found;
 }
 
+function textsIn(value) {
+  if (typeof value !== 'object' || value === null) return [value];
+  return Object.entries(value).flatMap(([key, member]) => [key, ...textsIn(member)]);
+}
+
 /** Evaluates the arguments of a call, at the time at which a model would write them. */
 function prepare({ op, id, path, isOfApp }, { call, at }, world) {
   const tool = world.tools[call.tool];
@@ -244,6 +251,8 @@ function prepare({ op, id, path, isOfApp }, { call, at }, world) {
     known: new Set(world.trusted),
     isOfToolkit: op === 'toolkit',
   });
+  // What a model has written before it has read anything is its own, and tools may return it.
+  if (!world.isTainted) for (const text of textsIn(args)) world.trusted.add(comparable(text));
   const json = JSON.stringify(args);
   const input = call.isText ? (call.isBroken ? json.slice(0, -1) : json) : args;
   const options = {
