@@ -85,7 +85,7 @@ async function runStep(step, world) {
   switch (step.op) {
     case 'said':
       session.said(`Please look at ${step.values.join(', and at ')}.`);
-      // A part of a text that stands between spaces is a whole value too.
+      // A part of a text between spaces is a whole value too.
       for (const value of step.values)
         for (const one of [value, ...value.split(' ')]) world.trusted.add(comparable(one));
       return undefined;
