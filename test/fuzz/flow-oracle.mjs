@@ -83,7 +83,7 @@ function callsOf(world) {
     call.bodies = bodies;
     const isDenied = error?.code === 'denied' && error.details?.reason === 'flow';
     call.state = bodies.length > 0 ? 'ran' : isDenied ? 'denied' : 'invalid';
-    const concerns = (event.flow?.concerns ?? []).map(({ kind, argument }) => `${kind} ${withoutKeys(argument, call)}`);
+    const concerns = (event.flow?.concerns ?? []).map(({ kind, argument }) => `${kind} ${nameIn(argument)}`);
     call.concerns = [...new Set(concerns)].sort();
   }
   return calls;
@@ -94,10 +94,9 @@ function knownAt(callId, { made }) {
   return made.get(callId.replace(/n+$/, ''))?.known ?? new Set();
 }
 
-/** Replaces the keys of an open object, which the model has written, in a pointer. */
-function withoutKeys(argument, { tool }) {
-  const [, name] = (argument ?? '').split('/');
-  return tool?.params[name]?.shape === 'open' ? `/${name}/*` : argument;
+/** Returns the name of the argument in a pointer: the model has written the keys of open objects, and JSON text has members. */
+function nameIn(argument) {
+  return (argument ?? '').split('/')[1] ?? '';
 }
 
 function compareCalls(call, other) {
