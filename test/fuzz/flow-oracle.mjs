@@ -111,7 +111,12 @@ function compareCalls(call, other) {
       ? { exception: 'parted' }
       : { problem: `${call.state} and ${other.state} ${shown(call)} ${shown(other)}` };
   }
-  if (String(call.concerns) !== String(other.concerns)) {
+  // What is said of an argument that differs may differ: its values may be known in one run only.
+  const isEqual = (concern) => {
+    const [, name = ''] = concern.split(' ');
+    return JSON.stringify(call.args?.[name]) === JSON.stringify(other.args?.[name]);
+  };
+  if (String(call.concerns.filter(isEqual)) !== String(other.concerns.filter(isEqual))) {
     // Of arguments that do not fit the schema nothing is said, while a binding has been refused.
     if (isAnyDifferent && states[0] === 'denied' && (call.isText || Object.keys(call.tool?.bind ?? {}).length > 0))
       return { exception: 'invalid' };
