@@ -48,6 +48,7 @@ describe('the benchmarks', () => {
       'Answering a request of MCP 2026-07-28 through fetch, per request',
       'Calling a tool of an MCP server over stdio, per call',
       '1,000 parallel calls of a tool that waits 1 ms',
+      'toolkit.execute, nested DTOs, after 100 results of 10 kB',
     ]);
     for (const line of contenders) expect(line).toMatch(/ -?\d+(\.\d)? (ns|µs|ms|bytes)( |$)/);
     for (const line of contenders.filter((one) => / ≤ [\d.]+ ×/.test(one))) expect(line).toMatch(/ -?\d+\.\d\d × /);
@@ -70,7 +71,7 @@ describe('the benchmarks', () => {
   it('list the available rows when an unknown one is named', () => {
     const { stderr, status } = run([main, '--smoke', '--row', 'nonsense']);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^There is no row 'nonsense'\. The rows are call, dto, .*parallel\.\n$/);
+    expect(stderr).toMatch(/^There is no row 'nonsense'\. The rows are call, dto, .*parallel, flow\.\n$/);
   });
 
   it('compare this build with that of another revision, and remove all temporary files', () => {

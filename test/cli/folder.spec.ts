@@ -1,5 +1,6 @@
 import { closeServers, listen, sendJson } from '../rest/listen.js';
 import { Workshop } from './command-line.js';
+import { scriptedModel } from './scripted-model.js';
 
 const workshop = new Workshop();
 
@@ -32,6 +33,43 @@ describe('a folder of tools', () => {
 
   it('has tools that are called', async () => {
     expect(await workshop.run('call', 'tools', 'get_hours')).toEqual({ code: 0, stdout: '{"hours":12}\n', stderr: '' });
+  });
+
+  it('has tools that are checked', async () => {
+    const lint = await workshop.run('lint', 'tools');
+    expect(lint.code).toBe(3);
+    expect(lint.stdout).toContain('noon');
+    expect(await workshop.run('lint', '.', '--agent', 'clerk')).toMatchObject({ code: 0 });
+  });
+
+  it('has tools that are locked', async () => {
+    expect(await workshop.run('lock', 'tools')).toMatchObject({
+      code: 0,
+      stdout: 'toolwright.lock.json: 2 tools, new\n',
+    });
+    expect(await workshop.run('lock', 'tools', '--check')).toMatchObject({ code: 0 });
+    const { code, stdout } = await workshop.run('lock', '.', '--agent', 'clerk', '--check');
+    expect(code).toBe(3);
+    expect(stdout).toContain('noon');
+  });
+
+  it('has tools for which a model is evaluated', async () => {
+    workshop.write('model.mjs', scriptedModel);
+    const request = JSON.stringify({ calls: [{ name: 'get_hours', arguments: {} }] });
+    workshop.write('cases.json', JSON.stringify([{ name: 'hours', request, expect: 'get_hours' }]));
+    const { code, stdout } = await workshop.runProcess(
+      'eval',
+      '.',
+      'cases.json',
+      '--agent',
+      'clerk',
+      '--model',
+      'node model.mjs',
+    );
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'ok     hours\n\n1 case: right tool 1, right arguments 1, errors 0\n',
+    });
   });
 
   it('reports what cannot be loaded, with its file, line and column', async () => {

@@ -3,6 +3,7 @@ import type { Confusion } from '../checks/eval/confusion-table.js';
 import { type CaseResult, type Evaluation, statusOf } from '../checks/eval/evaluate.js';
 import { explainCase, showName } from '../checks/eval/explain-case.js';
 import { alignColumns } from './align-columns.js';
+import { countOf } from './count-of.js';
 import type { TextFormat, TextStyle } from './shared/text-style.js';
 
 // A model may call any number of tools that do not exist.
@@ -15,7 +16,7 @@ export function describeEvaluation({ results, confusions, totals }: Evaluation, 
   const parts = [
     results.map((result) => describeCase(result, style)).join('\n'),
     ...(confusions.length === 0 ? [] : [describeConfusions(confusions, style)]),
-    `${cases} cases: right tool ${rightTool}, right arguments ${rightArguments}, errors ${errors}`,
+    `${countOf(cases, 'case')}: right tool ${rightTool}, right arguments ${rightArguments}, errors ${errors}`,
   ];
   return parts.join('\n\n');
 }
