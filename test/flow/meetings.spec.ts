@@ -445,11 +445,8 @@ describe('values that are nested deeply', () => {
 
   it('decide nothing in arguments, and give arguments nothing in results', async () => {
     const { toolkit, sent } = createToolkit();
-    const deep = (): unknown => ({ items: nested('eve@evil.example').valueOf(), shallow: 'ann@example.com' });
-    const outputSchema = { type: 'object' } as const;
-    toolkit.register(
-      ToolSpec.fromFunction(deep, { name: 'deep', outputSchema, trust: 'trusted', annotations: readOnly }),
-    );
+    const deep = (): object => ({ items: nested('eve@evil.example'), shallow: 'ann@example.com' });
+    toolkit.register(ToolSpec.fromFunction(deep, { name: 'deep', trust: 'trusted', annotations: readOnly }));
     const keep = (ids: unknown): string => typeof ids;
     toolkit.register(ToolSpec.fromFunction(keep, { name: 'keep', params: { ids: { schema: {} } } }));
     const session = toolkit.session();
