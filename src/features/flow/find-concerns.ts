@@ -65,8 +65,7 @@ type LabelledValue = Pick<ArgumentLeaf, 'pointer' | 'value'> & Labelled;
 
 /** Returns the deciding values that are untrusted. */
 function untrustedLeaves(args: unknown, run: FollowedRun): readonly LabelledLeaf[] {
-  const isWanted = ({ decides, said }: ArgumentShape): boolean => decides || said.decides === true;
-  return labelLeaves(args, run, isWanted).filter(({ label }) => label.trust === 'untrusted');
+  return labelLeaves(args, run, ({ decides }) => decides).filter(({ label }) => label.trust === 'untrusted');
 }
 
 /** Labels arguments. What middleware has changed is made of all that was sent. */

@@ -1,6 +1,6 @@
 import { sentencesOf } from './sentences.js';
 
-/** What lasts, or happens before anybody can object. */
+/** What cannot be undone, or happens without a confirmation. */
 const final =
   /\bfor good\b|\bpermanent(?:ly)?\b|\berase[sd]?\b|\b(?:cannot|can not|can't|can no longer|not) be (?:undone|restored|recovered|reverted|brought back|reopened|cancel\w*|reversed)\b|\birreversibl[ey]\b|\birrevocabl[ey]\b|\bunrecoverabl[ey]\b|\bbeyond recovery\b|\bno (?:way back|undo|backup)\b/i;
 const hasty =

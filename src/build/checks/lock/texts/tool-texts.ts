@@ -84,7 +84,7 @@ function textsIn(value: unknown, place: TextPlace): readonly ToolText[] {
   });
 }
 
-/** Checks whether a value of a schema can hold a text or a number that tells something. */
+/** Checks whether a value of a schema can be a text or a number that carries information. */
 function holdsText(schema: unknown): boolean {
   if (!isRecord(schema)) return true;
   if ('enum' in schema || 'const' in schema) return false;
