@@ -57,7 +57,7 @@ describe('a folder of tools', () => {
     workshop.write('model.mjs', scriptedModel);
     const request = JSON.stringify({ calls: [{ name: 'get_hours', arguments: {} }] });
     workshop.write('cases.json', JSON.stringify([{ name: 'hours', request, expect: 'get_hours' }]));
-    const { code, stdout } = await workshop.runProcess(
+    const { code, stdout } = await workshop.run(
       'eval',
       '.',
       'cases.json',
