@@ -141,6 +141,16 @@ export class ToolkitSession<Tools = any> extends ToolScope<Tools> {
   }
 
   /**
+   * Returns the value of a handle, such as `@c7/0/from`, for the application. A model that receives it has read it: say so with
+   * `saw`.
+   *
+   * @throws DefinitionError if the session keeps no such value, or if the toolkit does not have the option `flow`.
+   */
+  reveal(handle: string): unknown {
+    return featureOf(this.#runner, 'flow')?.reveal(this.#runner, handle);
+  }
+
+  /**
    * Returns the ID, the active groups, the state and the remembered approvals as JSON, for `restore()`, with a fingerprint
    * of each tool and group. Values marked as secret are omitted.
    */

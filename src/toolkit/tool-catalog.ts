@@ -361,7 +361,7 @@ function reportUnfollowed(entries: readonly ToolEntry[]): void {
   const names = entries.filter(({ spec }) => spec.restrictsFlow).map(({ spec }) => `'${spec.name}'`);
   if (names.length === 0) return;
   emitWarning(
-    `What ${names.join(', ')} declares with 'decides' or 'readers' has no effect: the toolkit was created without the option flow.`,
+    `What ${names.join(', ')} declares with 'decides', 'readers' or 'show' has no effect: the toolkit was created without the option flow.`,
   );
 }
 

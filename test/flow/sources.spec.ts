@@ -101,7 +101,7 @@ describe('a toolkit without the option flow', () => {
       new Toolkit().register(ToolSpec.fromFunction(send, { name: 'send', params })),
     );
     expect(warnings).toEqual([
-      expect.stringContaining("What 'send' declares with 'decides' or 'readers' has no effect"),
+      expect.stringContaining("What 'send' declares with 'decides', 'readers' or 'show' has no effect"),
     ]);
   });
 

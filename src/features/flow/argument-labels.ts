@@ -1,8 +1,9 @@
 import { type ArgumentLeaf, type ArgumentShape } from './argument-shape.js';
-import { isComparable } from './compared-text.js';
+import type { ShownValues } from './handles/shown-values.js';
 import type { KnownValues } from './known-values.js';
-import { joinLabels, type Label, trustedLabel } from './label.js';
-import { type FlowOrigin, modelOrigin, userOrigin } from './origin.js';
+import { isComparable } from './labels/compared-text.js';
+import { joinLabels, type Label, trustedLabel } from './labels/label.js';
+import { type FlowOrigin, modelOrigin, userOrigin } from './labels/origin.js';
 import type { UserWords } from './user-words.js';
 
 /** A label, and where the value comes from. */
@@ -18,6 +19,7 @@ export interface LabelledLeaf extends ArgumentLeaf, Labelled {}
 export interface KnownData {
   readonly words: UserWords;
   readonly values: KnownValues;
+  readonly shown: Pick<ShownValues, 'find'>;
   /** Whether values can be compared: it knows all that it has to. */
   readonly isComparable: boolean;
 }
@@ -29,6 +31,8 @@ export interface LabelSource {
   readonly session: KnownData;
   /** Whether the enums of the definition are the application's. */
   readonly hasTrustedDefinition: boolean;
+  /** What is known of a value that is not the model's, such as that of a handle. */
+  readonly given: Labelled | undefined;
 }
 
 // A shorter ID may be part of a date by chance.
@@ -37,12 +41,21 @@ const minIdLength = 6;
 const choice: Labelled = Object.freeze({ label: trustedLabel, origin: modelOrigin });
 const ofUser: Labelled = Object.freeze({ label: trustedLabel, origin: userOrigin });
 
-/** Returns the label of a value that a model has written. */
+/** Returns the label of a value that a model has written, or that was given in the place of a handle. */
 export function labelLeaf({ value, shape }: ArgumentLeaf, source: LabelSource): Labelled {
-  const { received, session, hasTrustedDefinition } = source;
-  if (isChoice(value) || (hasTrustedDefinition && isEnumerated(value, shape))) return choice;
+  const { session, hasTrustedDefinition, given } = source;
+  const isFree = isChoice(value) || (hasTrustedDefinition && isEnumerated(value, shape));
+  if (isFree && given === undefined) return choice;
   const known = session.isComparable ? findKnown(value, shape, session) : undefined;
-  return known ?? { label: received, origin: modelOrigin };
+  return known ?? given ?? labelOfModel(value, source);
+}
+
+/** Returns the label of a value that the model has written, or has repeated after a kept result. */
+function labelOfModel(value: unknown, { received, session }: LabelSource): Labelled {
+  const shown = session.shown.find(value);
+  return shown === undefined
+    ? { label: received, origin: modelOrigin }
+    : { label: joinLabels(received, shown.label), origin: shown.origin };
 }
 
 /** Checks whether a value is one of so few that it carries nothing. */

@@ -5,7 +5,7 @@ import { alternatives, propertyOf, type SchemaRecord } from '../../schema/json-s
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ParamFlow } from '../../tool/metadata/flow-options.js';
 import { type ArgumentPlace, type DecidingPolicy, decidesAt, hasFormat, isIdName } from './deciding-parameters.js';
-import type { FlowPlace } from './flow-tree.js';
+import type { FlowPlace } from './labels/flow-tree.js';
 
 /** A value in the arguments of a call that contains no other one. The name of a member of an open object is one too. */
 export interface ArgumentLeaf {

@@ -2,7 +2,7 @@ import { alternatives, type SchemaRecord } from '../../schema/json-schema/altern
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ParamFlow } from '../../tool/metadata/flow-options.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
-import type { FlowPlace, FlowTree } from './flow-tree.js';
+import type { FlowPlace, FlowTree } from './labels/flow-tree.js';
 
 const decidingFormats = /^(?:idn-)?email$|^(?:uri|iri|url)|^uuid$/;
 const uriFormats = /^(?:uri|iri|url)/;

@@ -1,8 +1,8 @@
 import type { LabelledLeaf } from './argument-labels.js';
 import { quote } from './find-concerns.js';
 import type { FlowDecision, FlowSession } from './flow-session.js';
-import type { Label } from './label.js';
-import { type FlowOrigin, modelOrigin } from './origin.js';
+import type { Label } from './labels/label.js';
+import { type FlowOrigin, modelOrigin } from './labels/origin.js';
 
 /** Where one argument of a call comes from. */
 export interface ExplainedArgument extends Label {

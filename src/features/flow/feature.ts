@@ -1,5 +1,7 @@
-import { ToolExecutionError } from '../../base/errors/errors.js';
+import { DefinitionError, ToolExecutionError } from '../../base/errors/errors.js';
 import { checkOptionNames } from '../../base/options/check-options.js';
+import { previewValue } from '../../base/values/value-preview.js';
+import { copyContainers } from '../../call/state/containers.js';
 import { FollowedState } from '../../call/state/followed-state.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
@@ -14,7 +16,9 @@ import type { FlowOptions } from './flow-options.js';
 import { type FlowRules, FlowScope, flowKey } from './flow-scope.js';
 import { FlowSession, type SeenData, seenNames } from './flow-session.js';
 import { observeCall, observeTool } from './follow-calls.js';
-import { type Label, trustedLabel, untrustedLabel } from './label.js';
+import { parseHandle } from './handles/handle-text.js';
+import { valueAt } from './handles/kept-results.js';
+import { type Label, trustedLabel, untrustedLabel } from './labels/label.js';
 import { OffloadedLabels } from './offloaded-labels.js';
 import { checkSavedFlow, restoreFlow, saveFlow } from './saved-flow.js';
 import { ToolPolicies } from './tool-policy.js';
@@ -109,6 +113,15 @@ export class FlowFeature implements Feature {
   saw(scope: ScopeControl, seen: SeenData): void {
     checkOptionNames(seen, seenNames, 'saw()');
     scope.part(flowKey)?.session.sawData(seen);
+  }
+
+  /** Returns the value of a handle of a session. */
+  reveal(scope: ScopeControl, text: string): unknown {
+    const handle = parseHandle(String(text));
+    const kept = handle && scope.part(flowKey)?.session.kept.find(handle.id);
+    const found = kept && valueAt(kept, handle.pointer);
+    if (found === undefined) throw new DefinitionError(`reveal: the session keeps no ${previewValue(text)}.`);
+    return copyContainers(found.value);
   }
 
   /** Explains a call of a session. */

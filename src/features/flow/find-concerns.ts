@@ -9,8 +9,8 @@ import { isChoice, type Labelled, type LabelledLeaf } from './argument-labels.js
 import { type ArgumentLeaf, type ArgumentShape, leavesOf } from './argument-shape.js';
 import { decidesAsBound } from './deciding-parameters.js';
 import { type FlowCall, labelOfState } from './flow-call.js';
-import { isOpen, mayRead } from './label.js';
-import { describeOrigin, modelOrigin, sourceOf } from './origin.js';
+import { isOpen, mayRead } from './labels/label.js';
+import { describeOrigin, modelOrigin, sourceOf } from './labels/origin.js';
 import type { ToolPolicy } from './tool-policy.js';
 
 /** A call of a tool, and what is known of its data. */
@@ -28,10 +28,11 @@ const maxTextChars = 300;
 export function concernsOfArguments({ call, flow, policy }: FollowedRun): readonly CallConcern[] {
   const { root, input } = call;
   // As the model has sent it, or as middleware has changed it.
-  const args = input === root.input ? flow.args : input;
+  const args = flow.isAsSent(input, root) ? flow.args : input;
   const { trust } = flow.received;
-  const { readers } = args === flow.args ? flow.received : flow.made;
-  const untrusted = trust === 'untrusted' || args !== flow.args ? untrustedLeaves(args, { call, flow, policy }) : [];
+  const { readers } = args === flow.args ? flow : flow.made;
+  const isOfModel = args === flow.args && flow.isOpenAsReceived;
+  const untrusted = isOfModel ? [] : untrustedLeaves(args, { call, flow, policy });
   const unread = readers === 'anyone' ? [] : unreadLeaves(args, { call, flow, policy });
   const own = [
     ...untrusted.map((leaf) => untrustedConcern(leaf, flow)),
@@ -45,7 +46,7 @@ export function concernsOfArguments({ call, flow, policy }: FollowedRun): readon
 /** Returns what is against the values that bindings give to a call. */
 export function concernsOfBindings({ call, flow, policy }: FollowedRun): readonly CallConcern[] {
   if (!policy.hasBindings) return [];
-  const input = call.input === call.root.input ? flow.args : call.input;
+  const input = flow.isAsSent(call.input, call.root) ? flow.args : call.input;
   return Object.values(policy.spec.bindings).flatMap(({ parameter, path, stateKey, preset }) => {
     if (preset !== undefined) return [];
     const { said } = policy.params.root.at(parameter);

@@ -7,10 +7,13 @@ import type { RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';
 import { type ArgumentLeaf, leavesOf } from './argument-shape.js';
-import { labelOfFields } from './field-labels.js';
 import type { FlowDecision, FlowSession, FollowedCall } from './flow-session.js';
-import { createLabel, isOpen, joinLabels, type Label, trustedLabel } from './label.js';
-import { appOrigin } from './origin.js';
+import { labelAt } from './handles/kept-results.js';
+import { type HandledPlace, type ResolvedArguments, resolveHandles } from './handles/resolve-handles.js';
+import type { ResultKeeper } from './handles/result-keeper.js';
+import { labelOfFields } from './labels/field-labels.js';
+import { createLabel, isOpen, joinLabels, type Label, trustedLabel } from './labels/label.js';
+import { appOrigin } from './labels/origin.js';
 import { findStateLabels, stateLabelsOf } from './state-labels.js';
 import type { ToolPolicy } from './tool-policy.js';
 
@@ -22,6 +25,7 @@ export interface ToolRun {
 
 const noRuns: readonly ToolRun[] = Object.freeze([]);
 const noConcerns: readonly CallConcern[] = Object.freeze([]);
+const noPlaces: readonly HandledPlace[] = Object.freeze([]);
 
 /** The flow of data through one call: what its arguments are made of, and what it has read. */
 export class FlowCall implements StateObserver, FollowedCall {
@@ -38,7 +42,11 @@ export class FlowCall implements StateObserver, FollowedCall {
   runs = noRuns;
   /** Returns what is known of the call with an outcome, or of what it may return. Undefined before its tool is known. */
   noteOn: ((outcome: Outcome | undefined) => FlowNote) | undefined;
+  #keeper: ResultKeeper | undefined;
+  #isObserved = false;
   #args: unknown;
+  #places: readonly HandledPlace[] = noPlaces;
+  #areHandlesRead = false;
   #policy: ToolPolicy | undefined;
   #read: Label = trustedLabel;
   #returns: Label = trustedLabel;
@@ -57,6 +65,46 @@ export class FlowCall implements StateObserver, FollowedCall {
     this.#policy = policy;
     this.#args = root.repairedInput ?? root.parsedInput ?? root.input;
     this.toolName = root.name;
+  }
+
+  /** Whether the call is observed. What is in a task store is observed twice. */
+  get isObserved(): boolean {
+    return this.#isObserved;
+  }
+
+  /** What keeps the result from the model. Undefined if the model sees it. */
+  get keeper(): ResultKeeper | undefined {
+    return this.#keeper;
+  }
+
+  observe(keeper: ResultKeeper | undefined): void {
+    this.#isObserved = true;
+    this.#keeper = keeper;
+  }
+
+  /**
+   * Replaces the handles in the arguments by their values. Only the first call has an effect.
+   *
+   * @throws ValidationError on a handle of no kept result.
+   */
+  readHandles(args: unknown): unknown {
+    if (this.#areHandlesRead) return args;
+    this.#areHandlesRead = true;
+    const resolved: ResolvedArguments = resolveHandles(args, this.session.kept, this.toolName);
+    if (resolved.args === args) return args;
+    this.#args = resolved.args;
+    this.#places = resolved.places;
+    return resolved.args;
+  }
+
+  /** Checks whether arguments are those that were sent. */
+  isAsSent(args: unknown, root: Pick<RootCall, 'input'>): boolean {
+    return args === root.input || args === this.#args;
+  }
+
+  /** Whether the model has written all arguments, and nothing that it has seen of kept results can be in them. */
+  get #isOfModel(): boolean {
+    return this.#places.length === 0 && this.session.shown.size === 0;
   }
 
   /** Notes that a tool begins to run, which may write into a state what it returns. */
@@ -80,22 +128,32 @@ export class FlowCall implements StateObserver, FollowedCall {
 
   /** The label of what the call was given and has read. */
   get label(): Label {
-    if (isOpen(this.received)) return joinLabels(this.received, this.#read);
+    if (this.isOfApp || (isOpen(this.received) && this.#isOfModel)) return joinLabels(this.received, this.#read);
     this.#arguments ??= this.#labelArguments();
     return joinLabels(this.#arguments, this.#read);
   }
 
+  /** Who may read the arguments, as far as that is known without reading all of them. */
+  get readers(): Label['readers'] {
+    return this.#places.length > 0 ? this.label.readers : this.received.readers;
+  }
+
   /** Whether anyone may read what the call was given and has read. */
   get isForAnyone(): boolean {
-    return this.received.readers === 'anyone' && this.#read.readers === 'anyone';
+    return this.readers === 'anyone' && this.#read.readers === 'anyone';
+  }
+
+  /** Whether all arguments are trusted, and anyone may read them. */
+  get isOpenAsReceived(): boolean {
+    return isOpen(this.received) && (this.isOfApp || this.#isOfModel);
   }
 
   /** Whether all that the call was given and has read is trusted, and anyone may read it. */
   get isOpen(): boolean {
-    return isOpen(this.received) && isOpen(this.#read);
+    return this.isOpenAsReceived && isOpen(this.#read);
   }
 
-  /** The arguments as they were sent. */
+  /** The arguments as they were sent, with the values of handles. */
   get args(): unknown {
     return this.#args;
   }
@@ -120,8 +178,22 @@ export class FlowCall implements StateObserver, FollowedCall {
   labelOf(leaf: ArgumentLeaf, { hasTrustedDefinition }: ToolPolicy): Labelled {
     const { received, session } = this;
     if (this.isOfApp) return { label: received, origin: appOrigin };
-    const labelled = labelLeaf(leaf, { received, session, hasTrustedDefinition });
-    return isOpen(received) ? { label: received, origin: labelled.origin } : labelled;
+    return labelLeaf(leaf, { received, session, hasTrustedDefinition, given: this.#labelOfHandle(leaf.pointer) });
+  }
+
+  #labelOfHandle(argument: string): Labelled | undefined {
+    const place = this.#places.find((one) => argument === one.argument || argument.startsWith(`${one.argument}/`));
+    if (place === undefined) return undefined;
+    const { callId, toolName } = place.kept;
+    const pointer = `${place.pointer}${argument.slice(place.argument.length)}`;
+    return { label: labelAt(place.kept, pointer), origin: { from: 'result', callId, toolName, pointer } };
+  }
+
+  /** The label of what the call was given and has read that the model has not written. */
+  get unseen(): Label {
+    if (!isOpen(this.received)) return this.label;
+    const handled = this.#places.length === 0 ? [] : this.leaves.filter((leaf) => this.#labelOfHandle(leaf.pointer));
+    return handled.reduce((label, leaf) => joinLabels(label, leaf.label), this.#read);
   }
 
   /** Adds what the call has read, such as the result of a call within it. */

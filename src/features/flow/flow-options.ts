@@ -2,7 +2,7 @@ import { DefinitionError } from '../../base/errors/errors.js';
 import type { OptionNames } from '../../base/options/check-options.js';
 import { flag, oneOf, optionsOf, recordOf } from '../../base/options/option-rules.js';
 import type { ParamFlow, ToolFlow, Trust } from '../../tool/metadata/flow-options.js';
-import { paramFlowNames, toolFlowNames, trust } from '../../tool/metadata/tool-option-names.js';
+import { paramFlowNames, show, toolFlowNames, trust } from '../../tool/metadata/tool-option-names.js';
 
 /** What the application says of the data of a tool. It takes precedence over what the tool says of itself. */
 export interface ToolFlowPolicy extends ToolFlow {
@@ -30,6 +30,8 @@ export interface SourceFlowPolicy {
    * @default 'untrusted'
    */
   readonly definitions?: Trust | undefined;
+  /** What a model sees of the results of its tools, unless the application says otherwise of a tool. @default 'value' */
+  readonly show?: ToolFlow['show'];
 }
 
 /** The options of the flow of data. */
@@ -61,7 +63,7 @@ const policyNames: OptionNames<ToolFlowPolicy> = {
   openWorld: flag,
 };
 
-const sourceNames: OptionNames<SourceFlowPolicy> = { trust, definitions: trust };
+const sourceNames: OptionNames<SourceFlowPolicy> = { trust, definitions: trust, show };
 
 const flowNames: OptionNames<FlowOptions> = {
   onViolation: oneOf('ask', 'deny', 'allow'),

@@ -11,7 +11,7 @@ import { concernsOfArguments, concernsOfBindings, type FollowedRun } from './fin
 import { type FlowCall, flowCallOf } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
-import { createLabel, type Label, untrustedLabel } from './label.js';
+import { createLabel, type Label, untrustedLabel } from './labels/label.js';
 import type { OffloadedLabels } from './offloaded-labels.js';
 import { adoptLabel } from './saved-flow.js';
 import type { ToolPolicies } from './tool-policy.js';
@@ -79,7 +79,7 @@ export class FlowScope implements FlowPart {
   }
 
   #isHarmless({ call, flow, policy }: FollowedRun): boolean {
-    if (flow.isOpen && call.input === call.root.input) return true;
+    if (flow.isOpen && flow.isAsSent(call.input, call.root)) return true;
     if (!policy.isReadOnly || policy.isOpenWorld || policy.opensAddresses) return false;
     return !policy.hasDecidingArgument;
   }

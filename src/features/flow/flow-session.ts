@@ -3,8 +3,10 @@ import { string } from '../../base/options/option-rules.js';
 import type { Readers, Trust } from '../../tool/metadata/flow-options.js';
 import { readers, trust } from '../../tool/metadata/tool-option-names.js';
 import type { KnownData, LabelledLeaf } from './argument-labels.js';
+import { KeptResults } from './handles/kept-results.js';
+import { type ShownValue, ShownValues } from './handles/shown-values.js';
 import { KnownValues } from './known-values.js';
-import { createLabel, joinLabels, type Label, untrustedLabel } from './label.js';
+import { createLabel, joinLabels, type Label, untrustedLabel } from './labels/label.js';
 import { SeenResults } from './seen-results.js';
 import { UntrustedTexts } from './untrusted-texts.js';
 import { UserWords } from './user-words.js';
@@ -42,6 +44,10 @@ const maxCalls = 200;
 export class FlowSession implements KnownData {
   readonly words = new UserWords();
   readonly results: SeenResults;
+  /** The results that the model moves without reading them. */
+  readonly kept = new KeptResults();
+  /** The untrusted values that the model has seen of them. */
+  readonly shown = new ShownValues();
   readonly #values = new KnownValues();
   readonly #texts = new UntrustedTexts();
   readonly #calls = new Map<string, FollowedCall>();
@@ -93,6 +99,11 @@ export class FlowSession implements KnownData {
     this.saw(createLabel(trust, readers));
     if (text === undefined || trust === 'trusted') return;
     this.texts.add(text, { from: 'result', callId: '', toolName: 'session.saw', pointer: '' });
+  }
+
+  /** Adds an untrusted value of a kept result that the model sees. */
+  show(value: ShownValue): void {
+    if (!this.shown.add(value)) this.#fill();
   }
 
   #read(): void {

@@ -1,14 +1,17 @@
+import { ToolError } from '../../base/errors/errors.js';
 import type { ChunkSink } from '../../call/consumers.js';
-import type { Outcome } from '../../call/outcome.js';
+import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
-import { type CallHandler, partOf, type RootCall } from '../../toolkit/pipeline/pipeline.js';
+import { type CallHandler, type PipelineCall, partOf, type RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { readResultKind } from '../../toolkit/result-kind.js';
-import { labelOfFields } from './field-labels.js';
 import { type FlowCall, flowCallOf, type ToolRun } from './flow-call.js';
 import { type FlowRules, flowKey } from './flow-scope.js';
-import { createLabel, isOpen, joinLabels, type Label, trustedLabel, untrustedLabel } from './label.js';
+import { ResultKeeper } from './handles/result-keeper.js';
+import { labelOfFields } from './labels/field-labels.js';
+import { createLabel, isOpen, joinLabels, type Label, trustedLabel, untrustedLabel } from './labels/label.js';
 import { labelOfRest } from './result-labels.js';
+import type { SeenResult } from './seen-results.js';
 import type { ToolPolicy } from './tool-policy.js';
 
 /** The outcomes that were labelled. */
@@ -20,13 +23,33 @@ export function observeCall(entry: ToolEntry, next: CallHandler): CallHandler {
     const rules = partOf(call.root.environment, flowKey)?.rules;
     const flow = flowCallOf(call.root);
     if (rules === undefined || flow === undefined) return next(call, sink);
-    const observed: ObservedCall = { rules, flow, entry, root: call.root, policy: rules.policies.of(entry) };
+    const isOutermost = !flow.isObserved;
+    const observed: ObservedCall = {
+      rules,
+      flow,
+      entry,
+      root: call.root,
+      policy: rules.policies.of(entry),
+      isOutermost,
+    };
     begin(observed);
-    return next(call, sink && watch(observed, sink)).then((outcome) => {
-      end(observed, outcome);
-      return outcome;
-    });
+    const input = readHandles(call, flow);
+    if (ToolError.is(input)) return Promise.resolve(finish(observed, createFailedOutcome(entry.spec.name, input)));
+    const made = input === call.input ? call : call.with({ input });
+    return next(made, sink && watch(observed, sink)).then((outcome) => finish(observed, outcome));
   };
+}
+
+/** Returns the input of a call with the values of handles, or the error of a handle that is none. */
+function readHandles({ input, root }: PipelineCall, flow: FlowCall): unknown {
+  const sent = input === root.input ? (root.repairedInput ?? root.parsedInput ?? input) : input;
+  try {
+    const read = flow.readHandles(sent);
+    return read === sent ? input : read;
+  } catch (thrown) {
+    if (ToolError.is(thrown)) return thrown;
+    throw thrown;
+  }
 }
 
 /** Notes which tools a call has run, and what they have returned. */
@@ -52,11 +75,14 @@ interface ObservedCall {
   readonly entry: ToolEntry;
   readonly root: RootCall;
   readonly policy: ToolPolicy;
+  /** Whether what is returned reaches the caller. */
+  readonly isOutermost: boolean;
 }
 
 function begin(observed: ObservedCall): void {
-  const { flow, root, policy } = observed;
+  const { flow, root, policy, isOutermost } = observed;
   flow.begin(root, policy);
+  if (isOutermost) flow.observe(createKeeper(observed));
   flow.session.add(flow, root.callId);
   flow.noteOn = (outcome) => noteOf(flow, labelOf(observed, outcome));
   if (root.events === undefined) return;
@@ -64,16 +90,32 @@ function begin(observed: ObservedCall): void {
   if (!isOpen(expected)) root.events.note({ flow: noteOf(flow, expected) });
 }
 
+/** Returns what keeps the result of a call from a model. Undefined if the model sees it, or another tool has made the call. */
+function createKeeper({ flow: { session }, root, policy }: ObservedCall): ResultKeeper | undefined {
+  const { environment, caller, callId, name: toolName } = root;
+  const isForModel = caller === environment.caller && !environment.scope.isProgram;
+  return policy.show === 'handle' && isForModel ? new ResultKeeper({ session, policy, callId, toolName }) : undefined;
+}
+
 /** Returns a sink whose chunks the session has seen before anyone else. */
 function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
+  const { flow, root, isOutermost } = observed;
+  const { keeper } = flow;
+  if (keeper !== undefined) return isOutermost ? (chunk) => sink(keeper.showChunk(chunk)) : sink;
   return (chunk) => {
-    const { flow, root } = observed;
     const label = labelOf(observed, undefined);
     flow.session.saw(label);
     // The caller may return what it has read, and never wait for the end.
     if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(label);
     return sink(chunk);
   };
+}
+
+/** Notes the result of a call, and returns what the caller receives. */
+function finish(observed: ObservedCall, outcome: Outcome): Outcome {
+  end(observed, outcome);
+  const { flow, isOutermost } = observed;
+  return isOutermost ? (flow.keeper?.shownOf(outcome) ?? outcome) : outcome;
 }
 
 function end(observed: ObservedCall, outcome: Outcome): void {
@@ -84,21 +126,26 @@ function end(observed: ObservedCall, outcome: Outcome): void {
   labelled.add(outcome);
   const label = labelOf(observed, outcome);
   flow.result = label;
-  session.saw(label);
   rules.offloaded.note(outcome, label);
-  if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(label);
-  if (outcome.error === undefined) addResult(observed, outcome);
+  const run = oneRunOf(flow);
+  if (outcome.error === undefined) {
+    session.results.add({ callId: root.callId, toolName: root.name, outcome, run });
+  }
+  // A call that was refused says nothing of a result.
+  const isKept = outcome.error === undefined || runs.length > 0;
+  const seen = (isKept && flow.keeper?.keep({ outcome, label, run }).label) || label;
+  session.saw(seen);
+  if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(seen);
   // What the session keeps of a call must not retain the call.
   flow.runs = [];
   flow.noteOn = undefined;
   root.events?.note({ flow: noteOf(flow, label) });
 }
 
-function addResult({ flow, root: { callId, name: toolName } }: ObservedCall, outcome: Outcome): void {
+/** Returns the run that has returned the result, if there was only one. */
+function oneRunOf(flow: FlowCall): SeenResult['run'] {
   const [run, ...others] = flow.runs;
-  const isOne = run !== undefined && others.length === 0;
-  const rest = isOne && labelOfRun(flow, run);
-  flow.session.results.add({ callId, toolName, outcome, run: isOne && rest ? { ...run, rest } : undefined });
+  return run === undefined || others.length > 0 ? undefined : { ...run, rest: labelOfRun(flow, run) };
 }
 
 /** Returns the label of what nothing is said of in what a tool has returned. */
@@ -114,11 +161,17 @@ function labelOfRun(flow: FlowCall, { policy, outcome }: ToolRun): Label {
 function labelOf(observed: ObservedCall, outcome: Outcome | undefined): Label {
   const { flow, policy } = observed;
   const { runs } = flow;
-  // A call that was refused repeats its arguments at most.
-  if (runs.length === 0 && outcome?.error !== undefined) return flow.label;
+  if (runs.length === 0 && outcome?.error !== undefined) return labelOfRefusal(flow, outcome.error);
   const [first, ...others] = new Set([policy, ...runs.map((run) => run.policy)]);
   const whole = labelByPolicy(observed, first ?? policy, outcome);
   return others.reduce((label, other) => joinLabels(label, labelByPolicy(observed, other, outcome)), whole);
+}
+
+/** Returns the label of an error without a run. It repeats the arguments at most, of which the model has written some. */
+function labelOfRefusal(flow: FlowCall, { code }: ToolError): Label {
+  // Neither a violation nor the reason of an approver repeats what others have written.
+  const isDecided = code === 'denied' && flow.decision !== 'none';
+  return isDecided ? flow.received : flow.unseen;
 }
 
 function labelByPolicy(observed: ObservedCall, policy: ToolPolicy, outcome: Outcome | undefined): Label {

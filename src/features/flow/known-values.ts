@@ -1,6 +1,6 @@
 import type { Readers } from '../../tool/metadata/flow-options.js';
-import { comparedText, exactText, isComparable } from './compared-text.js';
-import type { ResultOrigin } from './origin.js';
+import { comparedText, exactText, isComparable } from './labels/compared-text.js';
+import type { ResultOrigin } from './labels/origin.js';
 
 /** A value of a trusted field of a result. */
 export interface KnownValue {

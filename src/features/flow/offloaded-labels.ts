@@ -1,5 +1,5 @@
 import type { Outcome } from '../../call/outcome.js';
-import { type Label, untrustedLabel } from './label.js';
+import { type Label, untrustedLabel } from './labels/label.js';
 
 const maxResults = 10_000;
 

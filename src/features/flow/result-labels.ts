@@ -1,12 +1,11 @@
 import { pointerOf } from '../../base/json/json-pointer.js';
 import { equalsDeep } from '../../base/values/equals-deep.js';
 import type { Outcome } from '../../call/outcome.js';
-import type { Rendered } from '../../call/response/rendered.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { FieldFlow, Readers, Trust } from '../../tool/metadata/flow-options.js';
-import { labelOfField } from './field-labels.js';
-import type { FlowPlace } from './flow-tree.js';
-import { createLabel, type Label } from './label.js';
+import { labelOfField } from './labels/field-labels.js';
+import type { FlowPlace } from './labels/flow-tree.js';
+import { createLabel, type Label } from './labels/label.js';
 import type { ToolPolicy } from './tool-policy.js';
 
 // Deeper values are none that an argument may repeat.
@@ -45,12 +44,6 @@ export function leavesOfResult(value: unknown, policy: ToolPolicy, rest: Label):
   const leaves: ResultLeaf[] = [];
   visit(value, [], { place: policy.fields.root, rest, leaves });
   return leaves;
-}
-
-/** Returns the data of a result, as a model may address it. Undefined if it has only text or media. */
-export function addressedData({ structuredContent, data }: Rendered): unknown {
-  if (structuredContent !== undefined) return structuredContent;
-  return typeof data === 'string' ? data : undefined;
 }
 
 /** Returns those leaves that a value has at the same place. */

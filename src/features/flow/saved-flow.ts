@@ -8,7 +8,7 @@ import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import type { FlowSession } from './flow-session.js';
 import type { KnownValue } from './known-values.js';
-import { isLabel, isOpen, type Label, untrustedLabel } from './label.js';
+import { isLabel, isOpen, type Label, untrustedLabel } from './labels/label.js';
 import { findStateLabels, type LabelledPath, stateLabelsOf } from './state-labels.js';
 
 /** The flow of data of a session in a snapshot, as plain JSON. */

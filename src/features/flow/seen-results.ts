@@ -1,8 +1,9 @@
 import type { Outcome } from '../../call/outcome.js';
 import type { Rendered } from '../../call/response/rendered.js';
 import type { KnownValues } from './known-values.js';
-import type { Label } from './label.js';
-import { addressedData, leavesIn, leavesOfResult } from './result-labels.js';
+import { addressedData } from './labels/addressed-data.js';
+import type { Label } from './labels/label.js';
+import { leavesIn, leavesOfResult } from './result-labels.js';
 import type { ToolPolicy } from './tool-policy.js';
 import type { UntrustedTexts } from './untrusted-texts.js';
 

@@ -1,7 +1,7 @@
 import type { PathStep, StatePath } from '../../call/state/state-path.js';
 import { parseStatePath } from '../../call/state/state-path.js';
 import type { ToolState } from '../../call/state/tool-state.js';
-import { isOpen, joinLabels, type Label, trustedLabel } from './label.js';
+import { isOpen, joinLabels, type Label, trustedLabel } from './labels/label.js';
 
 /** A labelled path of a state, as plain JSON. */
 export interface LabelledPath {

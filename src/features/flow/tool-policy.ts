@@ -1,14 +1,21 @@
-import type { FieldFlow, ParamFlow, ReadersRule, Trust, TrustRule } from '../../tool/metadata/flow-options.js';
+import type {
+  FieldFlow,
+  ParamFlow,
+  ReadersRule,
+  ToolFlow,
+  Trust,
+  TrustRule,
+} from '../../tool/metadata/flow-options.js';
 import { originOf } from '../../tool/spec/tool-origin.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { shownSpec } from '../../toolkit/entry/tool-entry.js';
 import { ArgumentShape } from './argument-shape.js';
 import { type DecidingPolicy, hasDecidingArgument } from './deciding-parameters.js';
-import { labelOfFields } from './field-labels.js';
 import { checkParams, type FlowOptions } from './flow-options.js';
-import { FlowTree } from './flow-tree.js';
-import { createLabel, type Label } from './label.js';
+import { labelOfFields } from './labels/field-labels.js';
+import { FlowTree } from './labels/flow-tree.js';
+import { createLabel, type Label } from './labels/label.js';
 
 /** What is known of the data of a tool in a toolkit. */
 export interface ToolPolicy extends DecidingPolicy {
@@ -16,6 +23,8 @@ export interface ToolPolicy extends DecidingPolicy {
   readonly trust: TrustRule | undefined;
   readonly readers: ReadersRule | undefined;
   readonly fields: FlowTree<FieldFlow>;
+  /** What a model sees of results. */
+  readonly show: NonNullable<ToolFlow['show']>;
   /** Whether data leaves through the tool. */
   readonly isOpenWorld: boolean;
   /** Whether any argument decides. */
@@ -95,6 +104,7 @@ export class ToolPolicies {
       readers: said?.readers ?? own?.readers,
       fields: FlowTree.of<FieldFlow>({ ...own?.fields, ...said?.fields }),
       params,
+      show: said?.show ?? own?.show ?? ofSource?.show ?? 'value',
       isReadOnly,
       isOpenWorld: hint ?? !isReadOnly,
       opensAddresses: hint ?? true,

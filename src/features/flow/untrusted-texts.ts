@@ -1,5 +1,5 @@
-import { comparedText, containsValue } from './compared-text.js';
-import type { ResultOrigin } from './origin.js';
+import { comparedText, containsValue } from './labels/compared-text.js';
+import type { ResultOrigin } from './labels/origin.js';
 
 /** An untrusted text of a result. */
 interface UntrustedText {

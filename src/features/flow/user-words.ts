@@ -1,4 +1,4 @@
-import { comparedText, containsValue, exactText } from './compared-text.js';
+import { comparedText, containsValue, exactText } from './labels/compared-text.js';
 
 // In characters, each of which needs two bytes.
 const maxChars = 2 * 1024 * 1024;

@@ -20,9 +20,10 @@ function entriesOf(dto: Constructor, steps: readonly string[], within: readonly 
     const nested = property.type ?? classOf(property);
     // A property may hold one object, or several of them.
     const paths = nested === undefined ? [] : [own, [...own, '*']];
-    const { trust, readers, kind, decides } = property.field;
-    const isSaid = [trust, readers, kind, decides].some((one) => one !== undefined);
-    const flow: readonly Entry[] = isSaid ? [[pointerOf(own), { trust, readers, kind, decides }]] : [];
+    const { trust, readers, kind, idPattern, length, decides } = property.field;
+    const said = { trust, readers, kind, idPattern, length, decides };
+    const isSaid = Object.values(said).some((one) => one !== undefined);
+    const flow: readonly Entry[] = isSaid ? [[pointerOf(own), said]] : [];
     return [...flow, ...paths.flatMap((path) => entriesOf(nested as Constructor, path, [...within, dto]))];
   });
 }

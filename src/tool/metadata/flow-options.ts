@@ -39,6 +39,19 @@ export interface FieldFlow {
   readonly readers?: Readers | undefined;
   /** The kind of the values, such as `'file'`: only arguments of this kind accept them. @default no kind */
   readonly kind?: string | undefined;
+  /**
+   * The pattern of IDs that are no sentence in any language, such as `'^INV-\\d+$'`. Where a result is kept as a handle, the
+   * model sees the values that match. One of more than 64 characters, or with spaces, never does.
+   *
+   * @default texts that are neither trusted nor dates, UUIDs or members of an enum are not shown
+   */
+  readonly idPattern?: string | undefined;
+  /**
+   * Whether the number of elements of a list is trusted, so that a program may read it and still decides by itself.
+   *
+   * @default that of the field
+   */
+  readonly length?: Trust | undefined;
 }
 
 /** What is known of an argument, and of all that is below it. */
@@ -77,4 +90,11 @@ export interface ToolFlow {
   readonly readers?: ReadersRule | undefined;
   /** The fields of results, by JSON Pointer, in which the step `*` is any key or index, as in `/mails/*`. @default none */
   readonly fields?: Readonly<Record<string, FieldFlow>> | undefined;
+  /**
+   * What a model sees of results. `'handle'`: their numbers, dates and IDs, and a handle in the place of each text, such as
+   * `@c7/0/from`, which it may pass to tools without reading it. Agents are models, and programs are not.
+   *
+   * @default 'value'
+   */
+  readonly show?: 'value' | 'handle' | undefined;
 }

@@ -49,8 +49,17 @@ export const readers = either(
   strings,
 ) satisfies OptionRule<Readers>;
 
+/** The rule of what a model sees of results. */
+export const show = oneOf('value', 'handle');
+
 /** The names of what is known of a field of a result. */
-const fieldFlowNames: OptionNames<FieldFlow> = { trust, readers, kind: string };
+const fieldFlowNames: OptionNames<FieldFlow> = {
+  trust,
+  readers,
+  kind: string,
+  idPattern: optionRule<string>('a regular expression', isPattern),
+  length: trust,
+};
 
 /** The names of what is known of an argument. */
 export const paramFlowNames: OptionNames<ParamFlow> = { decides: flag, kind: string, readers: string };
@@ -60,6 +69,7 @@ export const toolFlowNames = {
   trust: either(trust, callback),
   readers: either(readers, callback),
   fields: recordOf<FieldFlow>(fieldFlowNames),
+  show,
 } satisfies OptionNames<ToolFlow>;
 
 const paramNames: OptionNames<ParamOptions> = {
@@ -250,6 +260,14 @@ export function checkBindOptions(options: unknown, where: string): void {
 /** Throws a DefinitionError if there is no option of `@Field()` of that name. */
 export function checkFieldOptions(options: unknown, where: string): void {
   if (isObject(options)) checkOptionNames(options, fieldNames, where);
+}
+
+function isPattern(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && new RegExp(value, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 function isObject(value: unknown): value is object {

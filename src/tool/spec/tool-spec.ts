@@ -210,7 +210,7 @@ const noMiddleware: readonly ToolMiddleware[] = Object.freeze([]);
 const noPaths: KnownParts['statePaths'] = Object.freeze([]);
 const nativeRunner: KnownParts['runner'] = Object.freeze({ kind: 'native' });
 /** What the definition of a tool says of the data that goes through it. */
-export interface SpecFlow extends Pick<ToolFlow, 'trust' | 'readers'> {
+export interface SpecFlow extends Pick<ToolFlow, 'trust' | 'readers' | 'show'> {
   readonly fields: Readonly<Record<string, FieldFlow>>;
   /** What it says of arguments, by JSON Pointer. */
   readonly params: Readonly<Record<string, ParamFlow>>;
@@ -453,25 +453,30 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
    * @internal
    */
   get flow(): SpecFlow | undefined {
-    const { trust, readers, fields = {} } = this.#known.definition;
+    const { trust, readers, show, fields = {} } = this.#known.definition;
     const typed = this.#typedParts ?? ('read' in this.#source ? this.#source.early : this.#source);
     const params = typed?.input.flow(new Set(typed.bindings.keys())) ?? {};
     const all = { ...typed?.output?.flow(), ...fields };
-    const isSaid = trust !== undefined || readers !== undefined || hasKeys(params) || hasKeys(all);
-    return isSaid ? { trust, readers, fields: all, params } : undefined;
+    const isSaid = [trust, readers, show].some((one) => one !== undefined) || hasKeys(params) || hasKeys(all);
+    return isSaid ? { trust, readers, show, fields: all, params } : undefined;
   }
 
   /**
-   * Whether the definition restricts what arguments may be, or who may read results.
+   * Whether the definition restricts what arguments may be, who may read results, or what a model sees of them.
    *
    * @internal
    */
   get restrictsFlow(): boolean {
     const { flow } = this;
     if (flow === undefined) return false;
-    const { readers, fields, params } = flow;
+    const { readers, show, fields, params } = flow;
     const restricts = [...Object.values(fields), ...Object.values(params)].some((one) => one.readers !== undefined);
-    return readers !== undefined || restricts || Object.values(params).some(({ decides }) => decides === true);
+    return (
+      readers !== undefined ||
+      show === 'handle' ||
+      restricts ||
+      Object.values(params).some(({ decides }) => decides === true)
+    );
   }
 
   /**

@@ -1,4 +1,4 @@
-import { describeOrigin } from '../../../features/flow/origin.js';
+import { describeOrigin } from '../../../features/flow/labels/origin.js';
 import type { CallConcern, FlowExplanation } from '../../../index.js';
 import type { FlowNote } from '../../../toolkit/pipeline/tool-event.js';
 import type { DevConcern, DevExplanation, DevFlow } from '../protocol.js';

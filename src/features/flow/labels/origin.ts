@@ -1,4 +1,4 @@
-import { withAnyIndex } from '../../base/json/json-pointer.js';
+import { withAnyIndex } from '../../../base/json/json-pointer.js';
 
 /** Where a value comes from: the user's words, the application, the model, or a place in the result of a call. */
 export type FlowOrigin =

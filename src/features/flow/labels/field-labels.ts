@@ -1,4 +1,4 @@
-import type { FieldFlow } from '../../tool/metadata/flow-options.js';
+import type { FieldFlow } from '../../../tool/metadata/flow-options.js';
 import type { FlowTree } from './flow-tree.js';
 import { createLabel, joinLabels, type Label } from './label.js';
 

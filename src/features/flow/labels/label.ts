@@ -1,4 +1,4 @@
-import type { Readers, Trust } from '../../tool/metadata/flow-options.js';
+import type { Readers, Trust } from '../../../tool/metadata/flow-options.js';
 
 /** What is known of a value: whether it may decide what a consequential tool does, and who may read it. */
 export interface Label {

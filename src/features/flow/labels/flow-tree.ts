@@ -1,4 +1,4 @@
-import { stepsOf } from '../../base/json/json-pointer.js';
+import { pointerOf, stepsOf } from '../../../base/json/json-pointer.js';
 
 /** What is said of the places of a value, by JSON Pointer, in which the step `*` is any key or index. */
 export class FlowTree<Said extends object> {
@@ -22,6 +22,17 @@ export class FlowTree<Said extends object> {
 
   get isEmpty(): boolean {
     return this.#own === undefined && this.#children.size === 0;
+  }
+
+  /** What is said, by JSON Pointer. */
+  get entries(): Readonly<Record<string, Said>> {
+    const entries: Record<string, Said> = {};
+    const visit = (tree: FlowTree<Said>, steps: readonly string[]): void => {
+      if (tree.#own !== undefined) entries[pointerOf(steps)] = tree.#own;
+      for (const [step, child] of tree.#children) visit(child, [...steps, step]);
+    };
+    visit(this, []);
+    return entries;
   }
 
   /** All that is said of any place. */
@@ -69,6 +80,11 @@ export class FlowPlace<Said extends object> {
   /** Whether something is said of one index or key, and not of all. */
   get hasIndexes(): boolean {
     return this.#trees.some(({ hasNames }) => hasNames);
+  }
+
+  /** Checks whether something is said of a key by its name. */
+  names(key: string): boolean {
+    return this.#trees.some((tree) => tree.child(key) !== undefined);
   }
 
   /** Returns the place of a key or an index. */

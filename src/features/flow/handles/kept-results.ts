@@ -1,0 +1,96 @@
+import { stepsOf } from '../../../base/json/json-pointer.js';
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import type { FieldFlow } from '../../../tool/metadata/flow-options.js';
+import { labelOfField } from '../labels/field-labels.js';
+import type { FlowPlace, FlowTree } from '../labels/flow-tree.js';
+import type { Label } from '../labels/label.js';
+import { isHandleId } from './handle-text.js';
+
+/** A result that a session keeps, so that a model moves it without reading it. */
+export interface KeptResult {
+  readonly id: string;
+  readonly callId: string;
+  readonly toolName: string;
+  /** JSON data. */
+  readonly value: unknown;
+  readonly fields: FlowTree<FieldFlow>;
+  /** The label of what nothing is said of. */
+  readonly rest: Label;
+}
+
+/** A value in a kept result. */
+export interface KeptValue {
+  readonly value: unknown;
+  readonly place: FlowPlace<FieldFlow>;
+}
+
+const maxResults = 1_000;
+// In characters of JSON text, each of which needs two bytes.
+const maxChars = 10 * 1024 * 1024;
+// A longer ID of a call would be repeated in each handle.
+const maxCallId = 12;
+const maxUsed = 10_000;
+
+/** The results that a session keeps. The oldest are removed. */
+export class KeptResults {
+  readonly #results = new Map<string, { readonly result: KeptResult; readonly chars: number }>();
+  /** Makes the IDs of sessions different, so that no handle means something else in another one. */
+  readonly #prefix = crypto.randomUUID().slice(0, 4);
+  /** The IDs of calls that are those of results. */
+  readonly #used = new Set<string>();
+  #count = 0;
+  #chars = 0;
+
+  /** Returns the ID of a new result, by which nothing was ever kept. */
+  reserve(callId: string): string {
+    const isShort = callId.length <= maxCallId && isHandleId(callId) && !this.#used.has(callId);
+    if (!isShort || this.#used.size >= maxUsed) return `${this.#prefix}.${++this.#count}`;
+    this.#used.add(callId);
+    return callId;
+  }
+
+  /** Keeps a result. Returns false if it is too long. */
+  add(result: KeptResult): boolean {
+    const chars = JSON.stringify(result.value)?.length ?? 0;
+    if (chars > maxChars) return false;
+    this.#results.set(result.id, { result, chars });
+    this.#chars += chars;
+    for (const [id, oldest] of this.#results) {
+      if (this.#results.size <= maxResults && this.#chars <= maxChars) break;
+      this.#results.delete(id);
+      this.#chars -= oldest.chars;
+    }
+    return true;
+  }
+
+  find(id: string): KeptResult | undefined {
+    return this.#results.get(id)?.result;
+  }
+
+  /** The results, the oldest first. */
+  list(): readonly KeptResult[] {
+    return [...this.#results.values()].map(({ result }) => result);
+  }
+}
+
+/** Returns the value at a JSON Pointer of a kept result. Undefined if there is none. */
+export function valueAt({ value: root, fields }: KeptResult, pointer: string): KeptValue | undefined {
+  let value: unknown = root;
+  let place = fields.root;
+  for (const step of stepsOf(pointer)) {
+    const container = Array.isArray(value) && /^\d+$/.test(step) ? value : isRecord(value) ? value : undefined;
+    if (container === undefined || !Object.hasOwn(container, step)) return undefined;
+    value = Reflect.get(container, step);
+    place = place.at(step);
+  }
+  return { value, place };
+}
+
+/** Returns the label of the value at a JSON Pointer of a kept result. */
+export function labelAt({ fields, rest }: KeptResult, pointer: string): Label {
+  return labelOfField(placeAt(fields, pointer).said, rest);
+}
+
+function placeAt(fields: FlowTree<FieldFlow>, pointer: string): FlowPlace<FieldFlow> {
+  return stepsOf(pointer).reduce((place, step) => place.at(step), fields.root);
+}

@@ -1,0 +1,81 @@
+import type { ValidationError } from '../../../base/errors/errors.js';
+import { pointerOf } from '../../../base/json/json-pointer.js';
+import { copyContainers, isContainer } from '../../../call/state/containers.js';
+import { createArgumentError } from '../../../schema/validation/issue-errors.js';
+import { escapeHandle, parseHandle, unescapeHandle } from './handle-text.js';
+import { type KeptResult, type KeptResults, valueAt } from './kept-results.js';
+
+/** A place in the arguments that had a handle. */
+export interface HandledPlace {
+  /** The JSON Pointer of the argument. */
+  readonly argument: string;
+  readonly kept: KeptResult;
+  /** The JSON Pointer of the value in the kept result. */
+  readonly pointer: string;
+}
+
+/** Arguments with the values of handles. */
+export interface ResolvedArguments {
+  readonly args: unknown;
+  readonly places: readonly HandledPlace[];
+}
+
+// What is deeper is checked, and refused, as it was sent.
+const maxDepth = 200;
+
+/**
+ * Replaces the texts in arguments that are handles by the values of the kept results. Arguments without any are returned as
+ * they are.
+ *
+ * @throws ValidationError on a handle of no kept result.
+ */
+export function resolveHandles(args: unknown, results: KeptResults, toolName: string): ResolvedArguments {
+  const places: HandledPlace[] = [];
+  const resolve = (value: unknown, steps: readonly string[]): unknown => {
+    if (typeof value === 'string') return resolveText(value, steps);
+    if (steps.length > maxDepth) return value;
+    if (Array.isArray(value)) return keepSame(value, (item, index) => resolve(item, [...steps, String(index)]));
+    if (!isContainer(value)) return value;
+    const entries = Object.entries(value);
+    const resolved = entries.map(([key, member]) => [key, resolve(member, [...steps, key])] as const);
+    return resolved.every(([, member], index) => member === entries[index]?.[1]) ? value : Object.fromEntries(resolved);
+  };
+  const resolveText = (text: string, steps: readonly string[]): unknown => {
+    // Checked first, because most texts are no handles.
+    if (!text.startsWith('@')) return text;
+    const handle = parseHandle(text);
+    if (handle === undefined) return unescapeHandle(text);
+    const kept = results.find(handle.id);
+    const found = kept && valueAt(kept, handle.pointer);
+    if (kept === undefined || found === undefined) throw createHandleError(text, kept, { steps, toolName });
+    places.push({ argument: pointerOf(steps), kept, pointer: handle.pointer });
+    return copyContainers(found.value);
+  };
+  return { args: resolve(args, []), places };
+}
+
+/** Returns arguments whose texts are none of handles. */
+export function escapeArguments(args: unknown): unknown {
+  if (typeof args === 'string') return escapeHandle(args);
+  if (Array.isArray(args)) return keepSame(args, escapeArguments);
+  if (!isContainer(args)) return args;
+  return Object.fromEntries(Object.entries(args).map(([key, member]) => [key, escapeArguments(member)]));
+}
+
+function keepSame(list: readonly unknown[], change: (item: unknown, index: number) => unknown): readonly unknown[] {
+  const changed = list.map(change);
+  return changed.every((item, index) => item === list[index]) ? list : changed;
+}
+
+function createHandleError(
+  text: string,
+  kept: KeptResult | undefined,
+  { steps, toolName }: { readonly steps: readonly string[]; readonly toolName: string },
+): ValidationError {
+  // The name of a place in a result may be one that others have written.
+  const id = `@${parseHandle(text)?.id}`;
+  const problem =
+    kept === undefined ? `there is no result '${id}', or it is no longer kept` : `${id} has no such value`;
+  const message = `${problem}. Write '@@' at the beginning of a text that is no handle`;
+  return createArgumentError(toolName, [{ path: pointerOf(steps), message, rule: 'handle' }]);
+}

@@ -1,0 +1,41 @@
+import { comparedText } from '../labels/compared-text.js';
+import type { Label } from '../labels/label.js';
+import type { ResultOrigin } from '../labels/origin.js';
+
+/** An untrusted value of a kept result that a model has seen. */
+export interface ShownValue {
+  readonly text: string;
+  readonly label: Label;
+  readonly origin: ResultOrigin;
+}
+
+const maxValues = 10_000;
+
+/** The untrusted values that a model has seen of kept results. An argument that repeats one comes from there. */
+export class ShownValues {
+  readonly #values = new Map<string, ShownValue>();
+
+  /** The number of values. A value that was shown again is not counted again. */
+  get size(): number {
+    return this.#values.size;
+  }
+
+  /** Adds a value. Returns false if there is no room for it. The first origin is kept. */
+  add(value: ShownValue): boolean {
+    const key = comparedText(value.text);
+    if (this.#values.has(key)) return true;
+    if (this.#values.size >= maxValues) return false;
+    this.#values.set(key, value);
+    return true;
+  }
+
+  find(value: unknown): ShownValue | undefined {
+    return typeof value === 'string' || typeof value === 'number'
+      ? this.#values.get(comparedText(String(value)))
+      : undefined;
+  }
+
+  list(): readonly ShownValue[] {
+    return [...this.#values.values()];
+  }
+}
