@@ -56,7 +56,7 @@ export function createFeature(
     'code-mode': () => new CodeModeFeature(catalog),
     durable: () => new DurableFeature(taskStore, checkDecision),
     extended: () => new ExtendedFeature(catalog),
-    flow: () => flow && new FlowFeature(flow),
+    flow: () => flow && new FlowFeature(flow, catalog),
     meta: () => new MetaFeature(catalog),
     offers: () => new OffersFeature(),
     offload: () => new OffloadFeature(),

@@ -209,4 +209,29 @@ describe('a tool whose results are shown as handles', () => {
     expect(seen.join('')).not.toContain('mallory');
     expect((await session.execute('note', { title: 'x' })).error).toBeUndefined();
   });
+
+  it('publishes which arguments accept handles, and no output schema of what it does not show', () => {
+    const { toolkit } = createMailbox();
+    const tools = new Map(toolkit.list().map((spec) => [spec.name, spec]));
+    expect(tools.get('inbox')?.outputSchema).toBeUndefined();
+    expect(tools.get('inbox')?.description).toContain('such as @c7/0/from');
+    expect(tools.get('send')?.inputSchema).toEqual({
+      type: 'object',
+      properties: {
+        to: expect.objectContaining({ anyOf: [{ type: 'string', format: 'email' }, { $ref: '#/$defs/handle' }] }),
+        body: { type: 'string' },
+      },
+      required: ['to', 'body'],
+      additionalProperties: false,
+      $defs: { handle: expect.objectContaining({ type: 'string', pattern: '^@\\w' }) },
+    });
+    expect(tools.get('pay')?.inputSchema.properties).toEqual({
+      amount: expect.objectContaining({ anyOf: [{ type: 'number' }, { $ref: '#/$defs/handle' }] }),
+    });
+    const plain = new Toolkit({ flow: {} });
+    plain.register(
+      ToolSpec.fromFunction((amount: number) => amount, { name: 'pay', params: { amount: { type: 'number' } } }),
+    );
+    expect(plain.get('pay')?.inputSchema.properties).toEqual({ amount: { type: 'number' } });
+  });
 });

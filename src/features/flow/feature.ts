@@ -10,6 +10,7 @@ import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { Feature, SavedPart } from '../../toolkit/feature.js';
 import { type FollowRequest, type PipelineSteps, partOf, type RootCall } from '../../toolkit/pipeline/pipeline.js';
+import type { ToolCatalog } from '../../toolkit/tool-catalog.js';
 import { explainCall, type FlowExplanation } from './explain.js';
 import { FlowCall, flowCallOf } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
@@ -18,6 +19,7 @@ import { FlowSession, type SeenData, seenNames } from './flow-session.js';
 import { observeCall, observeTool } from './follow-calls.js';
 import { parseHandle } from './handles/handle-text.js';
 import { valueAt } from './handles/kept-results.js';
+import { acceptingHandles, showingHandles } from './handles/publish-handles.js';
 import { type Label, trustedLabel, untrustedLabel } from './labels/label.js';
 import { OffloadedLabels } from './offloaded-labels.js';
 import { checkSavedFlow, restoreFlow, saveFlow } from './saved-flow.js';
@@ -40,9 +42,11 @@ export class FlowFeature implements Feature {
     },
   };
   readonly #rules: FlowRules;
+  readonly #catalog: ToolCatalog;
   readonly #trusted = new WeakSet<ToolEntry>();
 
-  constructor(options: FlowOptions) {
+  constructor(options: FlowOptions, catalog: ToolCatalog) {
+    this.#catalog = catalog;
     this.#rules = {
       policies: new ToolPolicies(options),
       onViolation: options.onViolation ?? 'ask',
@@ -89,6 +93,15 @@ export class FlowFeature implements Feature {
 
   checkTool(spec: ToolSpec): void {
     this.#rules.policies.check(spec);
+  }
+
+  /** Shows models which arguments accept handles. Programs have values. */
+  show(entry: ToolEntry, shown: ToolSpec): ToolSpec {
+    const { policies } = this.#rules;
+    if (!policies.haveHandles || entry.actsOnScope === true || entry.spec.offer !== undefined) return shown;
+    const isForPrograms = this.#catalog.features.callsByProgram && shown.allowedCallers?.includes('direct') !== true;
+    if (isForPrograms) return shown;
+    return policies.of(entry).show === 'handle' ? showingHandles(shown) : acceptingHandles(shown);
   }
 
   onListed(scope: ScopeControl, entries: readonly ToolEntry[]): void {

@@ -23,17 +23,12 @@ export function observeCall(entry: ToolEntry, next: CallHandler): CallHandler {
     const rules = partOf(call.root.environment, flowKey)?.rules;
     const flow = flowCallOf(call.root);
     if (rules === undefined || flow === undefined) return next(call, sink);
-    const isOutermost = !flow.isObserved;
-    const observed: ObservedCall = {
-      rules,
-      flow,
-      entry,
-      root: call.root,
-      policy: rules.policies.of(entry),
-      isOutermost,
-    };
+    const policy = rules.policies.of(entry);
+    const observed: ObservedCall = { rules, flow, entry, root: call.root, policy, isOutermost: !flow.isObserved };
     begin(observed);
-    const input = readHandles(call, flow);
+    // The tools of the toolkit itself receive what was sent.
+    const readsHandles = rules.policies.haveHandles && entry.actsOnScope !== true;
+    const input = readsHandles ? readHandles(call, flow) : call.input;
     if (ToolError.is(input)) return Promise.resolve(finish(observed, createFailedOutcome(entry.spec.name, input)));
     const made = input === call.input ? call : call.with({ input });
     return next(made, sink && watch(observed, sink)).then((outcome) => finish(observed, outcome));

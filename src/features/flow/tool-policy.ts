@@ -49,9 +49,11 @@ export class ToolPolicies {
   readonly #options: FlowOptions;
   readonly #policies = new WeakMap<ToolSpec, ToolPolicy>();
   #areAnyPrivate = false;
+  #haveHandles: boolean;
 
   constructor(options: FlowOptions) {
     this.#options = options;
+    this.#haveHandles = Object.values(options.sources ?? {}).some(({ show }) => show === 'handle');
   }
 
   /** Whether any tool that was called or listed has results that not anyone may read. */
@@ -64,10 +66,17 @@ export class ToolPolicies {
     return Object.keys(this.#options.tools ?? {});
   }
 
+  /** Whether any registered tool may show its results as handles. */
+  get haveHandles(): boolean {
+    return this.#haveHandles;
+  }
+
   /** Throws a DefinitionError if what is said of a tool names an argument that the tool does not have. */
   check(spec: ToolSpec): void {
     const { tools = {} } = this.#options;
-    const said = Object.hasOwn(tools, spec.name) ? tools[spec.name]?.params : undefined;
+    const own = Object.hasOwn(tools, spec.name) ? tools[spec.name] : undefined;
+    if (own?.show === 'handle' || spec.flow?.show === 'handle') this.#haveHandles = true;
+    const said = own?.params;
     const params = { ...spec.flow?.params, ...said };
     if (Object.keys(params).length === 0) return;
     checkParams(spec.name, namesIn(params), [...Object.keys(spec.params), ...Object.keys(spec.bindings)]);

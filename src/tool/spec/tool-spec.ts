@@ -566,6 +566,15 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
   }
 
   /**
+   * Returns the spec without its output schema, for a toolkit that does not show what the tool returns.
+   *
+   * @internal
+   */
+  withoutOutputSchema(): ToolSpec<T> {
+    return this.#derive({}, (typed) => ({ ...typed, output: undefined }));
+  }
+
+  /**
    * Whether `canAccess` may deny access to a caller.
    *
    * @internal
