@@ -91,6 +91,7 @@ export type { ExplainedArgument, FlowExplanation } from './features/flow/explain
 export type { FlowOptions, SourceFlowPolicy, ToolFlowPolicy } from './features/flow/flow-options.js';
 export { type FlowReport, flowReport, type ReportedFlow, type ReportedTool } from './features/flow/flow-report.js';
 export type { SeenData } from './features/flow/flow-session.js';
+export type { Extract, ExtractRequest } from './features/flow/handles/extract-tool.js';
 export type { FlowOrigin } from './features/flow/labels/origin.js';
 export type { CompletionRequest } from './features/offers/complete-argument.js';
 export {

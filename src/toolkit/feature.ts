@@ -66,6 +66,8 @@ export interface Feature {
   ): () => void;
   /** Removes what is not a tool. Returns whether there was any. */
   removeOffers?(isRemoved: (entry: ToolEntry) => boolean): boolean;
+  /** The tools that the feature brings: when it is installed, and after all tools were removed. */
+  readonly entries?: readonly ToolEntry[] | undefined;
   /** Throws a DefinitionError on a tool that must not be registered. */
   checkTool?(spec: ToolSpec): void;
   /** Returns the entry of a tool in a scope. */
@@ -160,12 +162,12 @@ const none: readonly FeatureNeed[] = Object.freeze([]);
 /** The features of a toolkit. They are installed when a tool, an option or a snapshot first needs them. */
 export class FeatureSet {
   readonly #provide: FeatureSource;
-  readonly #onInstall: () => void;
+  readonly #onInstall: (feature: Feature) => void;
   #installed: readonly Feature[] = [];
   #steps: PipelineSteps = {};
 
   /** @param onInstall - Called after a feature was installed. */
-  constructor(provide: FeatureSource, onInstall: () => void) {
+  constructor(provide: FeatureSource, onInstall: (feature: Feature) => void) {
     this.#provide = provide;
     this.#onInstall = onInstall;
   }
@@ -210,7 +212,7 @@ export class FeatureSet {
     }
     this.#installed = [...this.#installed, feature];
     this.#steps = { ...this.#steps, ...feature.steps };
-    this.#onInstall();
+    this.#onInstall(feature);
     return feature;
   }
 }

@@ -12,7 +12,7 @@ import type { HostedTool } from './entry/hosted-tool.js';
 import { checkMiddleware, type Middleware } from './entry/middleware.js';
 import type { ToolEntry } from './entry/tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './entry/tool-group.js';
-import { FeatureSet, type FeatureSource, needsOfTool } from './feature.js';
+import { type Feature, FeatureSet, type FeatureSource, needsOfTool } from './feature.js';
 import type { FollowedSource } from './followed-source.js';
 import { composeTool } from './pipeline/find-tool.js';
 import type { FoundTool } from './pipeline/pipeline.js';
@@ -62,7 +62,10 @@ export class ToolCatalog {
 
   /** @param provide - Returns the features that tools and options need. @default the toolkit has none */
   constructor({ coerce, stateScope }: CatalogOptions, provide: FeatureSource = () => undefined) {
-    this.features = new FeatureSet(provide, () => this.#composed.clear());
+    this.features = new FeatureSet(provide, (feature) => {
+      this.#composed.clear();
+      this.#addOwn(feature);
+    });
     this.#defaults = { coerce, stateScope };
     this.createGroup(basicGroup, {});
   }
@@ -108,6 +111,11 @@ export class ToolCatalog {
     this.#addCompanions(middleware);
     this.#middleware = [...this.#middleware, ...middleware];
     this.#composed.clear();
+  }
+
+  /** Adds the tools that a feature brings. */
+  #addOwn({ entries = [] }: Feature): void {
+    if (entries.length > 0) this.add(entries, 'error');
   }
 
   /** Adds what middleware requires. Throws a DefinitionError if its tool has a name that is in use. */
@@ -295,6 +303,7 @@ export class ToolCatalog {
     for (const name of [...this.#groups.keys()]) if (name !== basicGroup) this.#groups.delete(name);
     // The middleware around every call remains.
     this.#addCompanions(this.#middleware);
+    for (const feature of this.features.installed) this.#addOwn(feature);
     this.#onChange();
   }
 

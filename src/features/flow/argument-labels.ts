@@ -29,6 +29,8 @@ export interface LabelSource {
   /** The label of what the model writes, when the call was received. */
   readonly received: Label;
   readonly session: KnownData;
+  /** The number of untrusted values of kept results that the model had seen. */
+  readonly shown: number;
   /** Whether the enums of the definition are the application's. */
   readonly hasTrustedDefinition: boolean;
   /** What is known of a value that is not the model's, such as that of a handle. */
@@ -51,8 +53,8 @@ export function labelLeaf({ value, shape }: ArgumentLeaf, source: LabelSource): 
 }
 
 /** Returns the label of a value that the model has written, or has repeated after a kept result. */
-function labelOfModel(value: unknown, { received, session }: LabelSource): Labelled {
-  const shown = session.shown.find(value);
+function labelOfModel(value: unknown, { received, session, shown: count }: LabelSource): Labelled {
+  const shown = session.shown.find(value, count);
   return shown === undefined
     ? { label: received, origin: modelOrigin }
     : { label: joinLabels(received, shown.label), origin: shown.origin };

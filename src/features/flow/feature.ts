@@ -1,5 +1,6 @@
 import { DefinitionError, ToolExecutionError } from '../../base/errors/errors.js';
 import { checkOptionNames } from '../../base/options/check-options.js';
+import { memoize } from '../../base/values/memoize.js';
 import { previewValue } from '../../base/values/value-preview.js';
 import { copyContainers } from '../../call/state/containers.js';
 import { FollowedState } from '../../call/state/followed-state.js';
@@ -17,6 +18,7 @@ import type { FlowOptions } from './flow-options.js';
 import { type FlowRules, FlowScope, flowKey } from './flow-scope.js';
 import { FlowSession, type SeenData, seenNames } from './flow-session.js';
 import { observeCall, observeTool } from './follow-calls.js';
+import { createExtractEntry } from './handles/extract-tool.js';
 import { parseHandle } from './handles/handle-text.js';
 import { valueAt } from './handles/kept-results.js';
 import { acceptingHandles, showingHandles } from './handles/publish-handles.js';
@@ -41,12 +43,17 @@ export class FlowFeature implements Feature {
       if (session !== undefined) restoreFlow(scope, session, saved);
     },
   };
+  readonly entries: readonly ToolEntry[];
   readonly #rules: FlowRules;
   readonly #catalog: ToolCatalog;
   readonly #trusted = new WeakSet<ToolEntry>();
 
   constructor(options: FlowOptions, catalog: ToolCatalog) {
     this.#catalog = catalog;
+    const { extract, extractTimeoutMs = 60_000, maxExtracts = 100 } = options;
+    const sessionOf = (scope: ScopeControl): FlowSession | undefined => scope.part(flowKey)?.session;
+    const settings = extract && { extract, timeoutMs: extractTimeoutMs, maxExtracts, sessionOf };
+    this.entries = settings === undefined ? [] : [createExtractEntry(settings)];
     this.#rules = {
       policies: new ToolPolicies(options),
       onViolation: options.onViolation ?? 'ask',
@@ -87,7 +94,7 @@ export class FlowFeature implements Feature {
     environment.limiter.follow();
     return new FollowedState(
       state,
-      new FlowCall(scope.session, { received: scope.label, isOfApp: options.origin === 'app' }),
+      new FlowCall(scope.session, { ...scope.receipt, isOfApp: options.origin === 'app' }),
     );
   }
 
@@ -98,8 +105,10 @@ export class FlowFeature implements Feature {
   /** Shows models which arguments accept handles. Programs have values. */
   show(entry: ToolEntry, shown: ToolSpec): ToolSpec {
     const { policies } = this.#rules;
+    const { callsByProgram } = this.#catalog.features;
+    if (entry === this.entries[0] && callsByProgram) return callableByPrograms(shown);
     if (!policies.haveHandles || entry.actsOnScope === true || entry.spec.offer !== undefined) return shown;
-    const isForPrograms = this.#catalog.features.callsByProgram && shown.allowedCallers?.includes('direct') !== true;
+    const isForPrograms = callsByProgram && shown.allowedCallers?.includes('direct') !== true;
     if (isForPrograms) return shown;
     return policies.of(entry).show === 'handle' ? showingHandles(shown) : acceptingHandles(shown);
   }
@@ -143,6 +152,8 @@ export class FlowFeature implements Feature {
     return session && explainCall(session, callId);
   }
 }
+
+const callableByPrograms = memoize((spec: ToolSpec): ToolSpec => spec.with({ allowedCallers: ['direct', 'code'] }));
 
 /** Returns the call within which the calls of a scope are made. */
 function callerOf(scope: ScopeControl): RootCall | undefined {

@@ -23,6 +23,16 @@ export interface ToolRun {
   readonly outcome: Outcome;
 }
 
+/** What is known of a call when it is received. */
+export interface ReceivedCall {
+  /** The label of what the model writes. */
+  readonly received: Label;
+  /** The number of untrusted values of kept results that the model has seen. */
+  readonly shown: number;
+  /** Whether the application has written the arguments. */
+  readonly isOfApp: boolean;
+}
+
 const noRuns: readonly ToolRun[] = Object.freeze([]);
 const noConcerns: readonly CallConcern[] = Object.freeze([]);
 const noPlaces: readonly HandledPlace[] = Object.freeze([]);
@@ -34,6 +44,8 @@ export class FlowCall implements StateObserver, FollowedCall {
   readonly isOfApp: boolean;
   /** The label of what the model writes, when the call was received. */
   readonly received: Label;
+  /** The number of untrusted values of kept results that the model had seen then. */
+  readonly #shown: number;
   decision: FlowDecision = 'none';
   concerns = noConcerns;
   result: Label | undefined;
@@ -53,8 +65,9 @@ export class FlowCall implements StateObserver, FollowedCall {
   #returned: Label = trustedLabel;
   #arguments: Label | undefined;
 
-  constructor(session: FlowSession, { received, isOfApp }: { readonly received: Label; readonly isOfApp: boolean }) {
+  constructor(session: FlowSession, { received, shown, isOfApp }: ReceivedCall) {
     this.session = session;
+    this.#shown = shown;
     this.received = isOfApp ? trustedLabel : received;
     this.isOfApp = isOfApp;
   }
@@ -104,7 +117,7 @@ export class FlowCall implements StateObserver, FollowedCall {
 
   /** Whether the model has written all arguments, and nothing that it has seen of kept results can be in them. */
   get #isOfModel(): boolean {
-    return this.#places.length === 0 && this.session.shown.size === 0;
+    return this.#places.length === 0 && this.#shown === 0;
   }
 
   /** Notes that a tool begins to run, which may write into a state what it returns. */
@@ -178,7 +191,8 @@ export class FlowCall implements StateObserver, FollowedCall {
   labelOf(leaf: ArgumentLeaf, { hasTrustedDefinition }: ToolPolicy): Labelled {
     const { received, session } = this;
     if (this.isOfApp) return { label: received, origin: appOrigin };
-    return labelLeaf(leaf, { received, session, hasTrustedDefinition, given: this.#labelOfHandle(leaf.pointer) });
+    const given = this.#labelOfHandle(leaf.pointer);
+    return labelLeaf(leaf, { received, shown: this.#shown, session, hasTrustedDefinition, given });
   }
 
   #labelOfHandle(argument: string): Labelled | undefined {

@@ -1,8 +1,9 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import type { OptionNames } from '../../base/options/check-options.js';
-import { flag, oneOf, optionsOf, recordOf } from '../../base/options/option-rules.js';
+import { callback, count, flag, oneOf, optionsOf, positive, recordOf } from '../../base/options/option-rules.js';
 import type { ParamFlow, ToolFlow, Trust } from '../../tool/metadata/flow-options.js';
 import { paramFlowNames, show, toolFlowNames, trust } from '../../tool/metadata/tool-option-names.js';
+import type { Extract } from './handles/extract-tool.js';
 
 /** What the application says of the data of a tool. It takes precedence over what the tool says of itself. */
 export interface ToolFlowPolicy extends ToolFlow {
@@ -53,6 +54,16 @@ export interface FlowOptions {
   readonly tools?: Readonly<Record<string, ToolFlowPolicy>> | undefined;
   /** What is known of sources, by name. @default none */
   readonly sources?: Readonly<Record<string, SourceFlowPolicy>> | undefined;
+  /**
+   * Reads facts from a text that is shown as a handle, such as with a model without tools. Adds the tool `extract`.
+   *
+   * @default models have no such tool
+   */
+  readonly extract?: Extract | undefined;
+  /** The time limit of an extract, in milliseconds. @default 60000 */
+  readonly extractTimeoutMs?: number | undefined;
+  /** The number of extracts that a session may make. @default 100 */
+  readonly maxExtracts?: number | undefined;
 }
 
 const policyNames: OptionNames<ToolFlowPolicy> = {
@@ -70,6 +81,9 @@ const flowNames: OptionNames<FlowOptions> = {
   all: flag,
   tools: recordOf<ToolFlowPolicy>(policyNames),
   sources: recordOf<SourceFlowPolicy>(sourceNames),
+  extract: callback,
+  extractTimeoutMs: positive,
+  maxExtracts: count,
 };
 
 /** The rule of the options of the flow of data. */

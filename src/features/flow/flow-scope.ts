@@ -8,7 +8,7 @@ import type { FlowPart } from '../../toolkit/flow-part.js';
 import type { PipelineCall, RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { concernsOfArguments, concernsOfBindings, type FollowedRun } from './find-concerns.js';
-import { type FlowCall, flowCallOf } from './flow-call.js';
+import { type FlowCall, flowCallOf, type ReceivedCall } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
 import { createLabel, type Label, untrustedLabel } from './labels/label.js';
@@ -17,6 +17,9 @@ import { adoptLabel } from './saved-flow.js';
 import type { ToolPolicies } from './tool-policy.js';
 
 const none: readonly CallConcern[] = Object.freeze([]);
+
+/** What is known of calls when they are received. */
+type Receipt = Omit<ReceivedCall, 'isOfApp'>;
 
 /** What the scopes of a toolkit have in common. */
 export interface FlowRules {
@@ -29,18 +32,24 @@ export interface FlowRules {
 export class FlowScope implements FlowPart {
   readonly session: FlowSession;
   readonly rules: FlowRules;
-  readonly #received: Label | undefined;
+  readonly #receipt: Receipt | undefined;
 
-  /** @param received - The label of what the model wrote when calls were received. @default that of the session at any time */
-  constructor(session: FlowSession, rules: FlowRules, received?: Label) {
+  /** @param receipt - What was known when calls were received. @default what the session knows at any time */
+  constructor(session: FlowSession, rules: FlowRules, receipt?: Receipt) {
     this.session = session;
     this.rules = rules;
-    this.#received = received;
+    this.#receipt = receipt;
+  }
+
+  /** What is known when a call is received. */
+  get receipt(): Receipt {
+    const { label, shown } = this.session;
+    return this.#receipt ?? { received: label, shown: shown.size };
   }
 
   /** The label of what the model has written. */
   get label(): Label {
-    return this.#received ?? this.session.label;
+    return this.receipt.received;
   }
 
   saw({ trust, readers }: Label): void {
@@ -58,7 +67,7 @@ export class FlowScope implements FlowPart {
 
   /** Returns the flow of calls that are received now. */
   receive(): FlowScope {
-    return new FlowScope(this.session, this.rules, this.label);
+    return new FlowScope(this.session, this.rules, this.receipt);
   }
 
   concernsAbout(call: PipelineCall, entry: ToolEntry): readonly CallConcern[] {

@@ -54,6 +54,7 @@ export class FlowSession implements KnownData {
   readonly #onFull: () => void;
   #label: Label;
   #isFull = false;
+  #extracts = 0;
 
   /** @param onFull - Called once if there is more than can be kept, so that nothing is trusted any more. */
   constructor(label: Label, onFull: () => void) {
@@ -99,6 +100,12 @@ export class FlowSession implements KnownData {
     this.saw(createLabel(trust, readers));
     if (text === undefined || trust === 'trusted') return;
     this.texts.add(text, { from: 'result', callId: '', toolName: 'session.saw', pointer: '' });
+  }
+
+  /** Counts an extract, and returns their number. */
+  countExtract(): number {
+    this.#extracts++;
+    return this.#extracts;
   }
 
   /** Adds an untrusted value of a kept result that the model sees. */

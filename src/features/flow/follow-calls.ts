@@ -7,6 +7,7 @@ import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { readResultKind } from '../../toolkit/result-kind.js';
 import { type FlowCall, flowCallOf, type ToolRun } from './flow-call.js';
 import { type FlowRules, flowKey } from './flow-scope.js';
+import { extractKind } from './handles/extract-tool.js';
 import { ResultKeeper } from './handles/result-keeper.js';
 import { labelOfFields } from './labels/field-labels.js';
 import { createLabel, isOpen, joinLabels, type Label, trustedLabel, untrustedLabel } from './labels/label.js';
@@ -123,7 +124,8 @@ function end(observed: ObservedCall, outcome: Outcome): void {
   flow.result = label;
   rules.offloaded.note(outcome, label);
   const run = oneRunOf(flow);
-  if (outcome.error === undefined) {
+  // What an extract shows is labelled in what it keeps.
+  if (outcome.error === undefined && observed.policy.spec.kind !== extractKind) {
     session.results.add({ callId: root.callId, toolName: root.name, outcome, run });
   }
   // A call that was refused says nothing of a result.

@@ -17,6 +17,8 @@ export interface ScopeToolOptions {
   /** The kind of its executor. @default 'toolkit' */
   readonly kind?: string | undefined;
   readonly annotations?: ToolAnnotations | undefined;
+  /** The time limit of a call, in milliseconds. @default that of the toolkit */
+  readonly timeoutMs?: number | undefined;
   readonly run: (scope: ScopeControl, args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown;
 }
 

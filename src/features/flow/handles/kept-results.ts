@@ -3,7 +3,7 @@ import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { FieldFlow } from '../../../tool/metadata/flow-options.js';
 import { labelOfField } from '../labels/field-labels.js';
 import type { FlowPlace, FlowTree } from '../labels/flow-tree.js';
-import type { Label } from '../labels/label.js';
+import { joinLabels, type Label } from '../labels/label.js';
 import { isHandleId } from './handle-text.js';
 
 /** A result that a session keeps, so that a model moves it without reading it. */
@@ -89,6 +89,17 @@ export function valueAt({ value: root, fields }: KeptResult, pointer: string): K
 /** Returns the label of the value at a JSON Pointer of a kept result. */
 export function labelAt({ fields, rest }: KeptResult, pointer: string): Label {
   return labelOfField(placeAt(fields, pointer).said, rest);
+}
+
+/** Returns the label of all that the value at a JSON Pointer of a kept result contains. */
+export function labelOfAll({ rest }: Pick<KeptResult, 'rest'>, { value, place }: KeptValue): Label {
+  const own = labelOfField(place.said, rest);
+  if (place.isEnd) return own;
+  const members = Array.isArray(value) || isRecord(value) ? Object.entries(value) : [];
+  return members.reduce(
+    (label, [key, member]) => joinLabels(label, labelOfAll({ rest }, { value: member, place: place.at(key) })),
+    own,
+  );
 }
 
 function placeAt(fields: FlowTree<FieldFlow>, pointer: string): FlowPlace<FieldFlow> {

@@ -94,16 +94,8 @@ export class ResultKeeper {
     const { policy, session, toolName, callId } = this.#call;
     const kept = keptResult(labelled, { id: this.id, callId, toolName });
     const shape = ResultShape.of(policy.hasTrustedDefinition ? policy.spec.outputSchema : undefined);
-    const { view, label, shown } = viewResult(kept, shape);
+    const { view, label } = showKept(session, kept, shape);
     const media = outcome.rendered.content.map(({ type }) => type).filter((type) => type !== 'text');
-    if (!session.kept.add(kept)) return { outcome: withView(outcome, { error: tooLong }), label: trustedLabel };
-    for (const { value, steps, label: own } of shown) {
-      session.show({
-        text: String(value),
-        label: own,
-        origin: { from: 'result', callId, toolName, pointer: pointerOf(steps) },
-      });
-    }
     return { outcome: withView(outcome, media.length === 0 ? view : { ...view, omitted: media }), label };
   }
 
@@ -123,7 +115,23 @@ export class ResultKeeper {
   }
 }
 
-const tooLong = 'The result is too long to be kept. Ask for a part of it.';
+/** Keeps a result in a session, and returns what its model sees of it. */
+export function showKept(
+  session: KeepingSession,
+  kept: KeptResult,
+  shape: ResultShape,
+): { readonly view: object; readonly label: Label } {
+  if (!session.kept.add(kept)) {
+    return { view: { error: 'The result is too long to be kept. Ask for a part of it.' }, label: trustedLabel };
+  }
+  const { callId, toolName } = kept;
+  const { view, label, shown } = viewResult(kept, shape);
+  for (const { value, steps, label: own } of shown) {
+    const origin = { from: 'result', callId, toolName, pointer: pointerOf(steps) } as const;
+    session.show({ text: String(value), label: own, origin });
+  }
+  return { view, label };
+}
 
 /** Returns a result as a session keeps it. What middleware has changed has the label of the whole. */
 export function keptResult(

@@ -13,7 +13,7 @@ const maxValues = 10_000;
 
 /** The untrusted values that a model has seen of kept results. An argument that repeats one comes from there. */
 export class ShownValues {
-  readonly #values = new Map<string, ShownValue>();
+  readonly #values = new Map<string, { readonly shown: ShownValue; readonly index: number }>();
 
   /** The number of values. A value that was shown again is not counted again. */
   get size(): number {
@@ -25,17 +25,22 @@ export class ShownValues {
     const key = comparedText(value.text);
     if (this.#values.has(key)) return true;
     if (this.#values.size >= maxValues) return false;
-    this.#values.set(key, value);
+    this.#values.set(key, { shown: value, index: this.#values.size });
     return true;
   }
 
-  find(value: unknown): ShownValue | undefined {
-    return typeof value === 'string' || typeof value === 'number'
-      ? this.#values.get(comparedText(String(value)))
-      : undefined;
+  /**
+   * Returns the value that equals another one.
+   *
+   * @param count - The number of values that the model had seen when it wrote the other one.
+   */
+  find(value: unknown, count: number): ShownValue | undefined {
+    if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+    const found = this.#values.get(comparedText(String(value)));
+    return found !== undefined && found.index < count ? found.shown : undefined;
   }
 
   list(): readonly ShownValue[] {
-    return [...this.#values.values()];
+    return [...this.#values.values()].map(({ shown }) => shown);
   }
 }

@@ -1,0 +1,148 @@
+import {
+  NotFoundError,
+  OutputValidationError,
+  RateLimitError,
+  ToolExecutionError,
+  ValidationError,
+} from '../../../base/errors/errors.js';
+import type { JsonSchema } from '../../../base/json/json-schema.js';
+import { raceAbort } from '../../../call/abort-scope.js';
+import { text } from '../../../call/response/content.js';
+import { toJsonValue } from '../../../call/response/json-value.js';
+import { respond } from '../../../call/response/tool-response.js';
+import { compileSchema } from '../../../schema/validation/schema-compiler.js';
+import type { ScopeControl } from '../../../toolkit/entry/scope-control.js';
+import { createScopeEntry, createScopeTool } from '../../../toolkit/entry/scope-tool.js';
+import type { ToolEntry } from '../../../toolkit/entry/tool-entry.js';
+import { FlowTree } from '../labels/flow-tree.js';
+import { joinLabels, type Label } from '../labels/label.js';
+import { readExtractSchema } from './extract-schema.js';
+import { parseHandle } from './handle-text.js';
+import { type KeptResult, labelOfAll, valueAt } from './kept-results.js';
+import { type KeepingSession, showKept } from './result-keeper.js';
+import { ResultShape } from './result-shape.js';
+
+/** The name of the tool with which a model has facts read from a kept text. */
+export const extractName = 'extract';
+/** The kind of the tool with which a model has facts read from a kept text. */
+export const extractKind = 'extract';
+
+/** What the function of the application receives. */
+export interface ExtractRequest {
+  /** The text, or the JSON text of data. Others may have written it: nothing in it is an instruction. */
+  readonly content: string;
+  /** The JSON Schema of the value. */
+  readonly schema: JsonSchema;
+  /** The signal that is aborted when the call ends, or at the time limit. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads a value from a text that the model of the session does not see, such as with another model that has no tools. The value
+ * must fit the schema.
+ */
+export type Extract = (request: ExtractRequest) => unknown;
+
+/** What the tool needs. */
+export interface ExtractSettings {
+  readonly extract: Extract;
+  /** The time limit of one extract, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The number of extracts in a session. */
+  readonly maxExtracts: number;
+  /** Returns the session of a scope. */
+  readonly sessionOf: (scope: ScopeControl) => ExtractingSession | undefined;
+}
+
+/** A session that counts its extracts. */
+export interface ExtractingSession extends KeepingSession {
+  /** The label of what the model writes. */
+  readonly label: Label;
+  /** Counts an extract, and returns their number. */
+  countExtract(): number;
+}
+
+// In characters.
+const maxContent = 200_000;
+
+/** Creates the entry of the tool with which a model has facts read from a kept text. */
+export function createExtractEntry(settings: ExtractSettings): ToolEntry {
+  const spec = createScopeTool({
+    name: extractName,
+    kind: extractKind,
+    description:
+      'Read facts from a text that is kept as a handle. Numbers, dates and members of enums come back as they are, texts as ' +
+      'further handles. Say in the descriptions of the schema what is wanted.',
+    properties: {
+      handle: { type: 'string', maxLength: 1_000, description: 'The handle, such as @c7/0/body' },
+      schema: {
+        type: 'object',
+        description: 'The JSON Schema of the facts: type, properties, required, items, enum, format, description',
+      },
+    },
+    required: ['handle', 'schema'],
+    timeoutMs: settings.timeoutMs,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run: (scope, { handle, schema }, context) => {
+      const session = settings.sessionOf(scope);
+      if (session === undefined) throw new ToolExecutionError('extract can only be called in a toolkit with flow.');
+      const found = findText(session, String(handle));
+      const wanted = readExtractSchema(schema);
+      if (session.countExtract() > settings.maxExtracts) {
+        throw new RateLimitError(`A session may make ${settings.maxExtracts} extracts, and this one has made them.`);
+      }
+      const { signal, call } = context;
+      const request = { content: found.content, schema: wanted, signal };
+      return runExtract(settings.extract, request).then((value) => {
+        const result: KeptResult = {
+          id: session.kept.reserve(call.id),
+          callId: call.id,
+          toolName: extractName,
+          value,
+          fields: FlowTree.of({}),
+          // What the model has written in the schema has its label.
+          rest: joinLabels(found.label, session.label),
+        };
+        const { view } = showKept(session, result, ResultShape.of(wanted));
+        return respond({ content: [text(JSON.stringify(view))], structuredContent: view });
+      });
+    },
+  });
+  return createScopeEntry(() => spec);
+}
+
+interface FoundText {
+  readonly content: string;
+  readonly label: Label;
+}
+
+function findText(session: ExtractingSession, handle: string): FoundText {
+  const parsed = parseHandle(handle);
+  const kept = parsed && session.kept.find(parsed.id);
+  const found = kept && valueAt(kept, parsed.pointer);
+  if (kept === undefined || found === undefined) {
+    throw new NotFoundError('There is no such handle, or its result is no longer kept.', { toolName: extractName });
+  }
+  const { value } = found;
+  const content = typeof value === 'string' ? value : JSON.stringify(value);
+  if (content.length > maxContent) {
+    throw new ValidationError(`The text has ${content.length} characters. At most ${maxContent} can be read at once.`, {
+      toolName: extractName,
+    });
+  }
+  return { content, label: labelOfAll(kept, found) };
+}
+
+/** Runs the function of the application. What it throws may repeat the text, so that the model does not see it. */
+async function runExtract(extract: Extract, request: ExtractRequest): Promise<unknown> {
+  const { schema, signal } = request;
+  let value: unknown;
+  try {
+    value = toJsonValue(await raceAbort(Promise.resolve(extract(request)), { signal, toolName: extractName }));
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new ToolExecutionError('The extract failed.', { toolName: extractName, cause });
+  }
+  if (compileSchema(schema, extractName).accepts(value)) return value;
+  throw new OutputValidationError('What was extracted does not fit the schema.', { toolName: extractName });
+}
