@@ -3,6 +3,7 @@ import { PartKey } from '../call/host-call.js';
 import type { Outcome } from '../call/outcome.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { ToolEntry } from './entry/tool-entry.js';
+import type { ProgramFlow } from './hidden-value.js';
 import type { PipelineCall, RootCall } from './pipeline/pipeline.js';
 import type { FlowNote } from './pipeline/tool-event.js';
 import type { StoredFlow } from './stored-tasks.js';
@@ -34,6 +35,12 @@ export interface FlowPart {
    * @returns Undefined for a call of an unknown tool.
    */
   noteOn(root: RootCall, outcome: Outcome | undefined): FlowNote | undefined;
+  /**
+   * Hides data from the program of this scope until it looks. Without it, the program has looked at all that it receives.
+   *
+   * @param root - The call that runs the program.
+   */
+  openProgram(root: RootCall): ProgramFlow;
 }
 
 /** The key of the flow of data. */

@@ -5,12 +5,14 @@ import { previewValue } from '../../base/values/value-preview.js';
 import { copyContainers } from '../../call/state/containers.js';
 import { FollowedState } from '../../call/state/followed-state.js';
 import type { ToolState } from '../../call/state/tool-state.js';
+import type { ToolContext } from '../../call/tool-context.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { Feature, SavedPart } from '../../toolkit/feature.js';
 import { type FollowRequest, type PipelineSteps, partOf, type RootCall } from '../../toolkit/pipeline/pipeline.js';
+import { rootOf } from '../../toolkit/pipeline/root-of.js';
 import type { ToolCatalog } from '../../toolkit/tool-catalog.js';
 import { explainCall, type FlowExplanation } from './explain.js';
 import { FlowCall, flowCallOf } from './flow-call.js';
@@ -52,7 +54,8 @@ export class FlowFeature implements Feature {
     this.#catalog = catalog;
     const { extract, extractTimeoutMs = 60_000, maxExtracts = 100 } = options;
     const sessionOf = (scope: ScopeControl): FlowSession | undefined => scope.part(flowKey)?.session;
-    const settings = extract && { extract, timeoutMs: extractTimeoutMs, maxExtracts, sessionOf };
+    const onRead = (context: ToolContext, label: Label): void => flowCallOf(rootOf(context))?.read(label);
+    const settings = extract && { extract, timeoutMs: extractTimeoutMs, maxExtracts, sessionOf, onRead };
     this.entries = settings === undefined ? [] : [createExtractEntry(settings)];
     this.#rules = {
       policies: new ToolPolicies(options),

@@ -45,7 +45,7 @@ export class FlowCall implements StateObserver, FollowedCall {
   /** The label of what the model writes, when the call was received. */
   readonly received: Label;
   /** The number of untrusted values of kept results that the model had seen then. */
-  readonly #shown: number;
+  readonly shown: number;
   decision: FlowDecision = 'none';
   concerns = noConcerns;
   result: Label | undefined;
@@ -67,7 +67,7 @@ export class FlowCall implements StateObserver, FollowedCall {
 
   constructor(session: FlowSession, { received, shown, isOfApp }: ReceivedCall) {
     this.session = session;
-    this.#shown = shown;
+    this.shown = shown;
     this.received = isOfApp ? trustedLabel : received;
     this.isOfApp = isOfApp;
   }
@@ -117,7 +117,7 @@ export class FlowCall implements StateObserver, FollowedCall {
 
   /** Whether the model has written all arguments, and nothing that it has seen of kept results can be in them. */
   get #isOfModel(): boolean {
-    return this.#places.length === 0 && this.#shown === 0;
+    return this.#places.length === 0 && this.shown === 0;
   }
 
   /** Notes that a tool begins to run, which may write into a state what it returns. */
@@ -192,7 +192,7 @@ export class FlowCall implements StateObserver, FollowedCall {
     const { received, session } = this;
     if (this.isOfApp) return { label: received, origin: appOrigin };
     const given = this.#labelOfHandle(leaf.pointer);
-    return labelLeaf(leaf, { received, shown: this.#shown, session, hasTrustedDefinition, given });
+    return labelLeaf(leaf, { received, shown: this.shown, session, hasTrustedDefinition, given });
   }
 
   #labelOfHandle(argument: string): Labelled | undefined {

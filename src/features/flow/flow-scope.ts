@@ -1,18 +1,20 @@
-import { DeniedError } from '../../base/errors/errors.js';
+import { DefinitionError, DeniedError } from '../../base/errors/errors.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import { PartKey } from '../../call/host-call.js';
 import type { Outcome } from '../../call/outcome.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { FlowPart } from '../../toolkit/flow-part.js';
+import type { ProgramFlow } from '../../toolkit/hidden-value.js';
 import type { PipelineCall, RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { concernsOfArguments, concernsOfBindings, type FollowedRun } from './find-concerns.js';
 import { type FlowCall, flowCallOf, type ReceivedCall } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
-import { createLabel, type Label, untrustedLabel } from './labels/label.js';
+import { createLabel, joinLabels, type Label, untrustedLabel } from './labels/label.js';
 import type { OffloadedLabels } from './offloaded-labels.js';
+import { FlowProgram } from './programs/flow-program.js';
 import { adoptLabel } from './saved-flow.js';
 import type { ToolPolicies } from './tool-policy.js';
 
@@ -20,6 +22,22 @@ const none: readonly CallConcern[] = Object.freeze([]);
 
 /** What is known of calls when they are received. */
 type Receipt = Omit<ReceivedCall, 'isOfApp'>;
+
+/** A program from which data is hidden, and the call that runs it. */
+interface OpenProgram {
+  readonly program: FlowProgram;
+  readonly caller: FlowCall;
+}
+
+interface ScopeParts {
+  readonly receipt?: Receipt | undefined;
+  readonly open?: OpenProgram | undefined;
+}
+
+/** Returns the label of data of which nothing is known: where any is private, this may be too. */
+export function unknownLabel({ areAnyPrivate }: Pick<ToolPolicies, 'areAnyPrivate'>): Label {
+  return areAnyPrivate ? createLabel('untrusted', []) : untrustedLabel;
+}
 
 /** What the scopes of a toolkit have in common. */
 export interface FlowRules {
@@ -33,18 +51,29 @@ export class FlowScope implements FlowPart {
   readonly session: FlowSession;
   readonly rules: FlowRules;
   readonly #receipt: Receipt | undefined;
+  #open: OpenProgram | undefined;
 
   /** @param receipt - What was known when calls were received. @default what the session knows at any time */
-  constructor(session: FlowSession, rules: FlowRules, receipt?: Receipt) {
+  constructor(session: FlowSession, rules: FlowRules, { receipt, open }: ScopeParts = {}) {
     this.session = session;
     this.rules = rules;
     this.#receipt = receipt;
+    this.#open = open;
+  }
+
+  /** The program that makes the calls, if data is hidden from it. */
+  get program(): FlowProgram | undefined {
+    return this.#open?.program;
   }
 
   /** What is known when a call is received. */
   get receipt(): Receipt {
+    if (this.#receipt !== undefined) return this.#receipt;
     const { label, shown } = this.session;
-    return this.#receipt ?? { received: label, shown: shown.size };
+    if (this.#open === undefined) return { received: label, shown: shown.size };
+    // The model has written the program before it ran.
+    const { program, caller } = this.#open;
+    return { received: joinLabels(caller.received, program.label), shown: caller.shown };
   }
 
   /** The label of what the model has written. */
@@ -67,7 +96,7 @@ export class FlowScope implements FlowPart {
 
   /** Returns the flow of calls that are received now. */
   receive(): FlowScope {
-    return new FlowScope(this.session, this.rules, this.receipt);
+    return new FlowScope(this.session, this.rules, { receipt: this.receipt, open: this.#open });
   }
 
   concernsAbout(call: PipelineCall, entry: ToolEntry): readonly CallConcern[] {
@@ -75,6 +104,8 @@ export class FlowScope implements FlowPart {
     if (flow === undefined) return none;
     const policy = this.rules.policies.of(entry);
     flow.begin(call.root, policy);
+    // A call that is only asked about has not been observed.
+    if (!flow.isObserved && readsHandles(this.rules, this, entry)) flow.readHandles(flow.args);
     const run: FollowedRun = { call, flow, policy };
     const bound = concernsOfBindings(run);
     const concerns = this.#isHarmless(run) ? bound : [...bound, ...concernsOfArguments(run)];
@@ -85,6 +116,18 @@ export class FlowScope implements FlowPart {
 
   noteOn(root: RootCall, outcome: Outcome | undefined): FlowNote | undefined {
     return flowCallOf(root)?.noteOn?.(outcome);
+  }
+
+  openProgram(root: RootCall): ProgramFlow {
+    const caller = flowCallOf(root);
+    if (caller === undefined) throw new DefinitionError('The call of a program is not followed.');
+    const program = new FlowProgram({
+      kept: this.session.kept,
+      unknown: () => unknownLabel(this.rules.policies),
+      onLook: (label) => caller.read(label),
+    });
+    this.#open = { program, caller };
+    return program;
   }
 
   #isHarmless({ call, flow, policy }: FollowedRun): boolean {
@@ -99,6 +142,15 @@ export class FlowScope implements FlowPart {
     if (onViolation === 'deny') throw createDenial(flow.toolName, concerns);
     return onViolation === 'ask' ? concerns : [];
   }
+}
+
+/** Checks whether texts of the arguments of a tool may be handles. The tools of the toolkit itself receive what was sent. */
+export function readsHandles(
+  { policies }: FlowRules,
+  scope: Pick<FlowScope, 'program'> | undefined,
+  { actsOnScope }: ToolEntry,
+): boolean {
+  return actsOnScope !== true && (policies.haveHandles || scope?.program !== undefined);
 }
 
 /** The key of the flow of data, as this feature itself sees it. */

@@ -6,11 +6,13 @@ import { type CallHandler, type PipelineCall, partOf, type RootCall } from '../.
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { readResultKind } from '../../toolkit/result-kind.js';
 import { type FlowCall, flowCallOf, type ToolRun } from './flow-call.js';
-import { type FlowRules, flowKey } from './flow-scope.js';
+import { type FlowRules, flowKey, readsHandles, unknownLabel } from './flow-scope.js';
 import { extractKind } from './handles/extract-tool.js';
-import { ResultKeeper } from './handles/result-keeper.js';
+import { labelsOf, ResultKeeper } from './handles/result-keeper.js';
 import { labelOfFields } from './labels/field-labels.js';
-import { createLabel, isOpen, joinLabels, type Label, trustedLabel, untrustedLabel } from './labels/label.js';
+import { FlowTree } from './labels/flow-tree.js';
+import { isOpen, joinLabels, type Label, trustedLabel, untrustedLabel } from './labels/label.js';
+import type { FlowProgram } from './programs/flow-program.js';
 import { labelOfRest } from './result-labels.js';
 import type { SeenResult } from './seen-results.js';
 import type { ToolPolicy } from './tool-policy.js';
@@ -27,9 +29,9 @@ export function observeCall(entry: ToolEntry, next: CallHandler): CallHandler {
     const policy = rules.policies.of(entry);
     const observed: ObservedCall = { rules, flow, entry, root: call.root, policy, isOutermost: !flow.isObserved };
     begin(observed);
-    // The tools of the toolkit itself receive what was sent.
-    const readsHandles = rules.policies.haveHandles && entry.actsOnScope !== true;
-    const input = readsHandles ? readHandles(call, flow) : call.input;
+    const input = readsHandles(rules, partOf(call.root.environment, flowKey), entry)
+      ? readHandles(call, flow)
+      : call.input;
     if (ToolError.is(input)) return Promise.resolve(finish(observed, createFailedOutcome(entry.spec.name, input)));
     const made = input === call.input ? call : call.with({ input });
     return next(made, sink && watch(observed, sink)).then((outcome) => finish(observed, outcome));
@@ -97,6 +99,14 @@ function createKeeper({ flow: { session }, root, policy }: ObservedCall): Result
 function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
   const { flow, root, isOutermost } = observed;
   const { keeper } = flow;
+  const program = programOf(root);
+  if (program !== undefined) {
+    const { callId, name: toolName } = root;
+    return (chunk) => {
+      program.await(chunk.id, { callId, toolName, fields: FlowTree.of({}), rest: labelOf(observed, undefined) });
+      return sink(chunk);
+    };
+  }
   if (keeper !== undefined) return isOutermost ? (chunk) => sink(keeper.showChunk(chunk)) : sink;
   return (chunk) => {
     const label = labelOf(observed, undefined);
@@ -105,6 +115,12 @@ function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
     if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(label);
     return sink(chunk);
   };
+}
+
+/** Returns the program that makes a call, if data is hidden from it. */
+function programOf({ environment, caller }: RootCall): FlowProgram | undefined {
+  const isOfProgram = environment.scope.isProgram && caller === environment.caller;
+  return isOfProgram ? partOf(environment, flowKey)?.program : undefined;
 }
 
 /** Notes the result of a call, and returns what the caller receives. */
@@ -128,11 +144,17 @@ function end(observed: ObservedCall, outcome: Outcome): void {
   if (outcome.error === undefined && observed.policy.spec.kind !== extractKind) {
     session.results.add({ callId: root.callId, toolName: root.name, outcome, run });
   }
-  // A call that was refused says nothing of a result.
-  const isKept = outcome.error === undefined || runs.length > 0;
-  const seen = (isKept && flow.keeper?.keep({ outcome, label, run }).label) || label;
-  session.saw(seen);
-  if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(seen);
+  const program = programOf(root);
+  if (program === undefined) {
+    // A call that was refused says nothing of a result.
+    const isKept = outcome.error === undefined || runs.length > 0;
+    const seen = (isKept && flow.keeper?.keep({ outcome, label, run }).label) || label;
+    session.saw(seen);
+    if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(seen);
+  } else if (outcome.error === undefined) {
+    const { callId, name: toolName } = root;
+    program.await(callId, { callId, toolName, ...labelsOf({ outcome, label, run }) });
+  } else program.look(label);
   // What the session keeps of a call must not retain the call.
   flow.runs = [];
   flow.noteOn = undefined;
@@ -189,8 +211,7 @@ function baseOf(observed: ObservedCall, outcome: Outcome | undefined): Label {
   // Middleware has returned what it has from elsewhere, such as the result of another session.
   if (flow.runs.length > 0 || outcome === undefined) return flow.label;
   // Whose it was is not known, so that it is the user's alone where anything is private.
-  const elsewhere = observed.rules.policies.areAnyPrivate ? createLabel('untrusted', []) : untrustedLabel;
-  return joinLabels(flow.label, elsewhere);
+  return joinLabels(flow.label, unknownLabel(observed.rules.policies));
 }
 
 /** Returns the label of the large result that a model reads on in. */

@@ -10,6 +10,7 @@ import { raceAbort } from '../../../call/abort-scope.js';
 import { text } from '../../../call/response/content.js';
 import { toJsonValue } from '../../../call/response/json-value.js';
 import { respond } from '../../../call/response/tool-response.js';
+import type { ToolContext } from '../../../call/tool-context.js';
 import { compileSchema } from '../../../schema/validation/schema-compiler.js';
 import type { ScopeControl } from '../../../toolkit/entry/scope-control.js';
 import { createScopeEntry, createScopeTool } from '../../../toolkit/entry/scope-tool.js';
@@ -50,6 +51,8 @@ export interface ExtractSettings {
   readonly timeoutMs: number;
   /** The number of extracts in a session. */
   readonly maxExtracts: number;
+  /** Notes that a call for a program has read data with a label. */
+  readonly onRead: (context: ToolContext, label: Label) => void;
   /** Returns the session of a scope. */
   readonly sessionOf: (scope: ScopeControl) => ExtractingSession | undefined;
 }
@@ -93,15 +96,20 @@ export function createExtractEntry(settings: ExtractSettings): ToolEntry {
       }
       const { signal, call } = context;
       const request = { content: found.content, schema: wanted, signal };
+      // What the model has written in the schema has its label.
+      const label = joinLabels(found.label, session.label);
       return runExtract(settings.extract, request).then((value) => {
+        if (scope.isProgram) {
+          settings.onRead(context, label);
+          return value;
+        }
         const result: KeptResult = {
           id: session.kept.reserve(call.id),
           callId: call.id,
           toolName: extractName,
           value,
           fields: FlowTree.of({}),
-          // What the model has written in the schema has its label.
-          rest: joinLabels(found.label, session.label),
+          rest: label,
         };
         const { view } = showKept(session, result, ResultShape.of(wanted));
         return respond({ content: [text(JSON.stringify(view))], structuredContent: view });

@@ -92,7 +92,8 @@ export class ResultKeeper {
   #keepData(labelled: LabelledOutcome): ShownOutcome {
     const { outcome } = labelled;
     const { policy, session, toolName, callId } = this.#call;
-    const kept = keptResult(labelled, { id: this.id, callId, toolName });
+    const value = dataOf(outcome.rendered);
+    const kept: KeptResult = { id: this.id, callId, toolName, value, ...labelsOf(labelled) };
     const shape = ResultShape.of(policy.hasTrustedDefinition ? policy.spec.outputSchema : undefined);
     const { view, label } = showKept(session, kept, shape);
     const media = outcome.rendered.content.map(({ type }) => type).filter((type) => type !== 'text');
@@ -133,14 +134,12 @@ export function showKept(
   return { view, label };
 }
 
-/** Returns a result as a session keeps it. What middleware has changed has the label of the whole. */
-export function keptResult(
-  { outcome, label, run }: LabelledOutcome,
-  ids: Pick<KeptResult, 'id' | 'callId' | 'toolName'>,
-): KeptResult {
-  const value = dataOf(outcome.rendered);
-  const isRun = run !== undefined && (run.outcome === outcome || equalsDeep(dataOf(run.outcome.rendered), value));
-  return { ...ids, value, fields: isRun ? run.policy.fields : FlowTree.of({}), rest: isRun ? run.rest : label };
+/** Returns the labels of what is in a result. What middleware has changed has the label of the whole. */
+export function labelsOf({ outcome, label, run }: LabelledOutcome): Pick<KeptResult, 'fields' | 'rest'> {
+  const isRun =
+    run !== undefined &&
+    (run.outcome === outcome || equalsDeep(dataOf(run.outcome.rendered), dataOf(outcome.rendered)));
+  return isRun ? { fields: run.policy.fields, rest: run.rest } : { fields: FlowTree.of({}), rest: label };
 }
 
 function dataOf(rendered: Rendered): unknown {

@@ -1,0 +1,80 @@
+import type { HiddenValue, ProgramFlow } from '../../../toolkit/hidden-value.js';
+import { escapeHandle, handleText, parseHandle } from '../handles/handle-text.js';
+import type { KeptResult, KeptResults } from '../handles/kept-results.js';
+import { labelOfFields } from '../labels/field-labels.js';
+import { joinLabels, type Label, trustedLabel } from '../labels/label.js';
+import { hideValue, isSeenWhole } from './hide-value.js';
+
+/** What a result is kept with: all but its value. */
+export type KeptLabels = Pick<KeptResult, 'callId' | 'toolName' | 'fields' | 'rest'>;
+
+/** What a program belongs to. */
+export interface FlowProgramParts {
+  readonly kept: KeptResults;
+  /** The label of a result that is not known. */
+  readonly unknown: () => Label;
+  /** Called with the label of what the program has looked at. */
+  readonly onLook: (label: Label) => void;
+}
+
+/** A program from which untrusted data is hidden until it looks. */
+export class FlowProgram implements ProgramFlow {
+  readonly #parts: FlowProgramParts;
+  /** The labels of results that the program has not received, by the IDs of their responses. */
+  readonly #awaited = new Map<string, KeptLabels>();
+  readonly #labels = new Map<string, Label>();
+  #looked: Label = trustedLabel;
+  #hasLooked = false;
+
+  constructor(parts: FlowProgramParts) {
+    this.#parts = parts;
+  }
+
+  /** The label of what the program has looked at. */
+  get label(): Label {
+    return this.#looked;
+  }
+
+  /** Adds the labels of a result that the program is about to receive. */
+  await(responseId: string, labels: KeptLabels): void {
+    this.#awaited.set(responseId, labels);
+  }
+
+  hide(responseId: string, value: unknown): HiddenValue | undefined {
+    const labels = this.#awaited.get(responseId);
+    this.#awaited.delete(responseId);
+    if (labels === undefined) return undefined;
+    const { kept } = this.#parts;
+    const result: KeptResult = { ...labels, id: kept.reserve(labels.callId), value };
+    const root = hideValue(result);
+    if (isSeenWhole(root)) return undefined;
+    const whole = labelOfFields(labels.fields, labels.rest);
+    // What cannot be kept cannot be passed on, so that the program has it in clear.
+    if (!kept.add(result)) {
+      this.look(whole);
+      return undefined;
+    }
+    const handle = handleText(result.id);
+    this.#labels.set(handle, whole);
+    return { handle, root };
+  }
+
+  writeText(text: string): string {
+    const handle = parseHandle(text);
+    // As long as the program has looked at nothing, its texts are those of its author.
+    const isHandle = handle !== undefined && !this.#hasLooked && this.#parts.kept.find(handle.id) !== undefined;
+    return isHandle ? text : escapeHandle(text);
+  }
+
+  looked(handles: readonly string[]): void {
+    const all = handles.includes('*') ? [...this.#labels.values()] : handles.map((one) => this.#labels.get(one));
+    for (const label of all) this.look(label ?? this.#parts.unknown());
+  }
+
+  /** Notes that the program has seen data with a label. */
+  look(label: Label): void {
+    this.#hasLooked = true;
+    this.#looked = joinLabels(this.#looked, label);
+    this.#parts.onLook(label);
+  }
+}
