@@ -225,3 +225,24 @@ describe('handles and the state', () => {
     expect(sent).toEqual([]);
   });
 });
+
+describe('handles and snapshots', () => {
+  it('survive, with what the model has seen', async () => {
+    const { toolkit, sent } = createToolkit({ approvalKey: 'a key of at least thirty-two bytes' });
+    const bill = (): object => ({ amount: 4207, text: order });
+    const fields = { '/amount': {}, '/text': {} };
+    toolkit.register(ToolSpec.fromFunction(bill, { name: 'bill', trust: 'untrusted', show: 'handle', fields }));
+    const session = toolkit.session();
+    await session.execute('read', {}, { callId: 'c1' });
+    await session.execute('bill', {}, { callId: 'c2' });
+    const snapshot = JSON.parse(JSON.stringify(session.snapshot()));
+    const restored = toolkit.session();
+    restored.restore(snapshot);
+    expect((await restored.execute('send', forward)).error).toBeUndefined();
+    expect((await restored.execute('send', { to: '@c1', text: 'x' })).error?.code).toBe('denied');
+    expect((await restored.execute('send', { to: '4207', text: 'x' })).error?.code).toBe('denied');
+    expect(sent).toEqual([{ to: 'ann@example.com', text: order }]);
+    const { data } = await restored.execute('read', {}, { callId: 'c1' });
+    expect((data as { readonly handle: string }).handle).not.toBe('@c1');
+  });
+});

@@ -7,6 +7,7 @@ import { approvalKey } from '../../toolkit/approval-part.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import type { FlowSession } from './flow-session.js';
+import { isSavedResults, restoreResult, type SavedResults, saveResults } from './handles/saved-results.js';
 import type { KnownValue } from './known-values.js';
 import { isLabel, isOpen, type Label, untrustedLabel } from './labels/label.js';
 import { findStateLabels, type LabelledPath, stateLabelsOf } from './state-labels.js';
@@ -25,6 +26,8 @@ interface Content {
   readonly paths: readonly LabelledPath[];
   /** The digest of the state, whose labels these are. */
   readonly state: string | undefined;
+  /** Undefined if the session keeps no results. */
+  readonly results?: SavedResults | undefined;
   /** The digests of the remembered approvals of origins, which the snapshot has elsewhere. */
   readonly approvals: readonly string[];
 }
@@ -42,6 +45,7 @@ export function saveFlow(scope: ScopeControl, session: FlowSession): SavedFlow {
     values: session.values.list(),
     paths: findStateLabels(ownStateOf(state))?.list() ?? [],
     state: digestOf(state.toPlain()),
+    results: saveResults(session.kept, session.shown),
     approvals:
       scope
         .part(approvalKey)
@@ -67,6 +71,8 @@ export function restoreFlow(scope: ScopeControl, session: FlowSession, saved: un
   session.saw(content.label);
   for (const text of content.words) session.said(text);
   for (const value of content.values) session.values.add(value);
+  for (const result of content.results?.kept ?? []) session.kept.add(restoreResult(result));
+  for (const value of content.results?.shown ?? []) session.show(value);
   for (const { steps, label } of content.paths) stateLabelsOf(ownStateOf(state)).write(steps, label);
 }
 
@@ -99,9 +105,9 @@ function readContent(scope: ScopeControl, { content, isSigned }: SavedFlow): Con
 
 function isContent(value: unknown): value is Content {
   if (typeof value !== 'object' || value === null) return false;
-  const { label, words, values, paths, approvals } = value as Partial<Content>;
+  const { label, words, values, paths, approvals, results } = value as Partial<Content>;
   if (!isLabel(label) || !Array.isArray(words) || !Array.isArray(values) || !Array.isArray(paths)) return false;
-  if (!Array.isArray(approvals)) return false;
+  if (!Array.isArray(approvals) || (results !== undefined && !isSavedResults(results))) return false;
   const areValues = values.every((one: Partial<KnownValue> | null) => {
     return typeof one?.text === 'string' && isLabel({ trust: 'trusted', readers: one.readers });
   });

@@ -44,15 +44,21 @@ export class KeptResults {
   /** Returns the ID of a new result, by which nothing was ever kept. */
   reserve(callId: string): string {
     const isShort = callId.length <= maxCallId && isHandleId(callId) && !this.#used.has(callId);
-    if (!isShort || this.#used.size >= maxUsed) return `${this.#prefix}.${++this.#count}`;
-    this.#used.add(callId);
-    return callId;
+    if (isShort && this.#used.size < maxUsed) {
+      this.#used.add(callId);
+      return callId;
+    }
+    do this.#count++;
+    while (this.#results.has(`${this.#prefix}.${this.#count}`));
+    return `${this.#prefix}.${this.#count}`;
   }
 
   /** Keeps a result. Returns false if it is too long. */
   add(result: KeptResult): boolean {
     const chars = JSON.stringify(result.value)?.length ?? 0;
     if (chars > maxChars) return false;
+    // A restored result has the ID of an earlier call.
+    if (result.id.length <= maxCallId) this.#used.add(result.id);
     this.#results.set(result.id, { result, chars });
     this.#chars += chars;
     for (const [id, oldest] of this.#results) {
