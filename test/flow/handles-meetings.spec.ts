@@ -180,7 +180,7 @@ describe('handles and lists of calls', () => {
     expect(sent).toEqual([{ to: 'ann@example.com', text: order }]);
   });
 
-  it('mean the same for ever, although a model repeats the ID of a call', async () => {
+  it('keep their meaning, although a model repeats the ID of a call', async () => {
     const { toolkit } = createToolkit();
     let count = 0;
     const next = (): string => `text ${++count}`;

@@ -2,6 +2,8 @@ import type { Requirement } from './requirement.js';
 
 const policies = 'test/flow/policies.spec.ts';
 const session = 'test/flow/session.spec.ts';
+const handles = 'test/flow/handles.spec.ts';
+const programs = 'test/flow/programs.spec.ts';
 
 /** The promises about the flow of data. */
 export const flowRequirements: readonly Requirement[] = [
@@ -126,6 +128,52 @@ export const flowRequirements: readonly Requirement[] = [
     promise: 'A value of the state has the label of what has written it, also for a bound parameter that decides.',
     sources: ['docs/flow.md#state-and-bindings', 'docs/binding-and-state.md#state-layers', 'SECURITY.md#flow-of-data'],
     tests: { [policies]: ['has the label of what has written it, also for a bound parameter'] },
+  },
+  {
+    id: 'flow.handles',
+    promise:
+      'With `show: "handle"`, a model receives no text that others have written, stays trusted, and passes texts on by handles, whose values have the labels of their places.',
+    sources: [
+      'docs/flow.md#results-that-the-model-does-not-read',
+      'docs/binding-and-state.md#references-in-arguments-of-the-application',
+    ],
+    tests: {
+      [handles]: [
+        'shows numbers, dates, members of enums, IDs and trusted fields, and handles in the place of texts',
+        'does not taint what the model writes afterwards',
+        'refuses a handle of a text that decides, unless the user has written its value',
+        'knows a shown value where an argument repeats it',
+        'refuses handles of no kept result by name',
+        'accepts a text that begins with @ and is escaped',
+      ],
+    },
+  },
+  {
+    id: 'flow.extract',
+    promise:
+      "The application's function reads facts from kept texts: numbers, dates and members of enums are shown, texts are further handles.",
+    sources: ['docs/flow.md#extract-facts'],
+    tests: {
+      [handles]: [
+        'returns numbers, dates and members of enums in clear, and texts as further handles',
+        'ends at the time limit and at the number of extracts',
+      ],
+    },
+  },
+  {
+    id: 'flow.programs',
+    promise:
+      'A program passes on what it has not looked at without a question, and after a look, what it passes is as untrusted as what it saw.',
+    sources: ['docs/flow.md#programs'],
+    tests: {
+      [programs]: [
+        'moves what it does not look at',
+        'decides nothing of its own after a look',
+        'has looked if it catches an error of untrusted data',
+        'iterates over a list whose length is declared harmless, and looks at nothing',
+      ],
+      'test/sandbox/opaque.spec.ts': ['is passed to functions without a look, as a whole and by its members'],
+    },
   },
   {
     id: 'flow.concerns',

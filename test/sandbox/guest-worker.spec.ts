@@ -29,6 +29,7 @@ describe('the worker of a sandbox', () => {
     expect(await start(createWorker(), 'n + 1', { globals: '{"n":41}' })).toEqual({
       calls: [],
       made: 0,
+      looked: [],
       computeMs: expect.any(Number),
       end: { json: '42' },
     });

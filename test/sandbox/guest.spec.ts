@@ -3,6 +3,7 @@ import ts from 'typescript';
 import type { GuestHost } from '../../src/sources/sandbox/guest/guest-api.js';
 import { createCalls, type GuestCalls } from '../../src/sources/sandbox/guest/guest-calls.js';
 import { createConsole } from '../../src/sources/sandbox/guest/guest-console.js';
+import { createOpaqueValues } from '../../src/sources/sandbox/guest/opaque.js';
 import { toJson } from '../../src/sources/sandbox/guest/to-json.js';
 import { createProgram, textOf } from '../support/program.js';
 import { root, typescriptFiles } from '../support/repository.js';
@@ -112,7 +113,11 @@ describe('the calls of a sandbox', () => {
       sent.push(call);
       return problem;
     };
-    const calls = createCalls(send, 20);
+    const calls = createCalls(
+      send,
+      20,
+      createOpaqueValues(() => {}),
+    );
     return { calls, add: calls.createFunction('add'), sent };
   };
 
@@ -129,17 +134,17 @@ describe('the calls of a sandbox', () => {
   it('end with the values of their answers, once', async () => {
     const { calls, add } = create();
     const sums = Promise.all([add(1), add(2)]);
-    calls.answer(2, true, '"two"', false);
-    calls.answer(1, true, undefined, false);
-    calls.answer(1, true, '"late"', false);
-    calls.answer(3, true, '"unknown"', false);
+    calls.answer(2, 'value', '"two"', undefined);
+    calls.answer(1, 'value', undefined, undefined);
+    calls.answer(1, 'value', '"late"', undefined);
+    calls.answer(3, 'value', '"unknown"', undefined);
     expect(await sums).toEqual([undefined, 'two']);
   });
 
   it('fail with the error of their answer, or with one that names the problem of the worker', async () => {
     const { calls, add } = create();
     const failing = add(1);
-    calls.answer(1, false, '{"message":"no","code":"refused","details":{"a":1}}', false);
+    calls.answer(1, 'error', '{"message":"no","code":"refused","details":{"a":1}}', undefined);
     const error = { name: 'ToolError', message: 'no', code: 'refused', details: { a: 1 } };
     await expect(failing).rejects.toMatchObject(error);
     await expect(create('The limit.').add(1)).rejects.toMatchObject({ message: 'The limit.', code: 'execution' });
@@ -150,13 +155,13 @@ describe('the calls of a sandbox', () => {
     const { calls, add } = create();
     const chunks: unknown[] = [];
     const done = add((chunk: unknown) => chunks.push(chunk));
-    calls.answer(1, true, '"a"', true);
-    calls.answer(1, true, '"b"', true);
-    calls.answer(1, true, '"end"', false);
+    calls.answer(1, 'chunk', '"a"', undefined);
+    calls.answer(1, 'chunk', '"b"', undefined);
+    calls.answer(1, 'value', '"end"', undefined);
     expect(await done).toBe('end');
     expect(chunks).toEqual(['a', 'b']);
     const failing = add(() => Promise.reject(new RangeError('no')));
-    calls.answer(2, true, '1', true);
+    calls.answer(2, 'chunk', '1', undefined);
     await expect(failing).rejects.toThrow('no');
   });
 });

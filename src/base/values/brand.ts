@@ -19,6 +19,8 @@ export const brands = {
   state: Symbol.for('toolwright.ToolState@1'),
   clientExecutor: Symbol.for('toolwright.ClientExecutor@1'),
   secret: Symbol.for('toolwright.Secret@1'),
+  opaqueValue: Symbol.for('toolwright.OpaqueValue@1'),
+  opaqueReference: Symbol.for('toolwright.OpaqueReference@1'),
   tooLargeForFormat: Symbol.for('toolwright.TooLargeForFormat@1'),
 } as const;
 

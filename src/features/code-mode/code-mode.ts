@@ -9,7 +9,7 @@ import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import { createScopeEntry, createScopeTool } from '../../toolkit/entry/scope-tool.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
-import { type FlowPart, flowPartKey } from '../../toolkit/flow-part.js';
+import { flowPartKey } from '../../toolkit/flow-part.js';
 import { createRefusal, type PendingApproval, type SignedProgram } from '../../toolkit/pending-approval.js';
 import type { StoredFlow } from '../../toolkit/stored-tasks.js';
 import { codeToolsOf } from './code-callers.js';
@@ -54,7 +54,9 @@ export class CodeMode {
     this.entries = [
       searchCodeTools(),
       describeCodeTools(),
-      createScopeEntry(() => runCode, { describeIn: (scope, caller) => describeIn(codeToolsOf(scope, caller)) }),
+      createScopeEntry(() => runCode, {
+        describeIn: (scope, caller) => describeIn(codeToolsOf(scope, caller), hidesData(settings, scope)),
+      }),
     ];
   }
 
@@ -133,7 +135,7 @@ export class CodeMode {
   }
 
   async #pause(
-    { snapshot, waiting, usage, logs }: Extract<ProgramEnd, { status: 'paused' }>,
+    { snapshot, waiting, usage, logs, flow }: Extract<ProgramEnd, { status: 'paused' }>,
     { code, tools, context }: RunCodeCall & { readonly code: string },
   ): Promise<readonly PendingApproval[]> {
     const host = hostCallOf(context);
@@ -147,7 +149,7 @@ export class CodeMode {
       tools: fingerprintsOf(tools),
       waiting: waiting.map(({ id, token }) => ({ id, signed: tokens.read(token) })),
       // By now, and not when the program was received.
-      flow: storedLabel(host.part(callRunnerKey)?.part(flowPartKey)),
+      flow: storedLabel(flow ?? host.part(callRunnerKey)?.part(flowPartKey)?.label),
       snapshot,
     });
   }
@@ -157,8 +159,13 @@ export class CodeMode {
   }
 }
 
-function storedLabel(flow: FlowPart | undefined): StoredFlow | undefined {
-  return flow && { trust: flow.label.trust, readers: flow.label.readers };
+/** Checks whether untrusted data is hidden from programs of a scope. */
+function hidesData({ engine }: CodeModeSettings, scope: ScopeControl): boolean {
+  return engine.acceptsOpaque === true && scope.part(flowPartKey) !== undefined;
+}
+
+function storedLabel(label: StoredFlow | undefined): StoredFlow | undefined {
+  return label && { trust: label.trust, readers: label.readers };
 }
 
 interface RunCodeCall {

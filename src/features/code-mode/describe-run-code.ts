@@ -11,22 +11,35 @@ const help =
   'with `message` and `code`. A function as second argument receives the chunks of a stream. There are no imports, no ' +
   'files, no network and no timers.';
 
+const opaqueHelp =
+  'Values that others have written, and private ones, are opaque objects: `mails[0].body` is one, and every call accepts it as an ' +
+  'argument. As long as the program only passes them on, no question is asked about what it decides. Turning one into text, a ' +
+  'number or JSON, comparing or branching on it, and reading its keys or its length is answered, but afterwards everything that the ' +
+  'program passes counts as influenced by others. An opaque object is always true, and equal to itself only.';
+
 /** Creates the function that describes `run_code` to a model: how to use it, and which functions there are. */
 export function describeRunCode({
   engine,
   budgets,
   declarationTokens,
-}: CodeModeSettings): (tools: readonly CodeTool[]) => string {
+}: CodeModeSettings): (tools: readonly CodeTool[], hidesData: boolean) => string {
   const limits = `A program may make ${budgets.calls} calls, and return ${budgets.resultCharacters} characters.`;
-  let latest: { readonly tools: readonly CodeTool[]; readonly description: string } | undefined;
-  return (tools) => {
-    if (latest === undefined || !isSame(latest.tools, tools)) {
+  let latest: Described | undefined;
+  return (tools, hidesData) => {
+    if (latest === undefined || latest.hidesData !== hidesData || !isSame(latest.tools, tools)) {
       const functions = describeFunctions(nameCodeTools(tools), declarationTokens);
       const language = engine.acceptsTypeScript === false ? languages.javaScript : languages.typeScript;
-      latest = { tools, description: [`Run ${language} ${help}`, limits, ...functions].join('\n\n') };
+      const parts = [`Run ${language} ${help}`, ...(hidesData ? [opaqueHelp] : []), limits, ...functions];
+      latest = { tools, hidesData, description: parts.join('\n\n') };
     }
     return latest.description;
   };
+}
+
+interface Described {
+  readonly tools: readonly CodeTool[];
+  readonly hidesData: boolean;
+  readonly description: string;
 }
 
 function describeFunctions(tools: readonly NamedCodeTool[], tokens: number): readonly string[] {

@@ -10,8 +10,10 @@ import { hostCallOf } from '../../call/host-call.js';
 import type { ToolContext } from '../../call/tool-context.js';
 import { runningTasksKey } from '../../toolkit/background-task.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
+import { flowPartKey } from '../../toolkit/flow-part.js';
 import { pendingApprovalOf } from '../../toolkit/pending-approval.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
+import type { StoredFlow } from '../../toolkit/stored-tasks.js';
 import { callInner, readInnerResponse } from './call-tool.js';
 import type { NamedCodeTool } from './code-names.js';
 import type { CodeModeSettings } from './code-options.js';
@@ -51,7 +53,13 @@ export interface WaitingCall {
 export type ProgramEnd = { readonly logs: readonly SandboxLog[]; readonly usage: CodeUsage } & (
   | { readonly status: 'done'; readonly value: unknown }
   | { readonly status: 'failed'; readonly error: ToolError }
-  | { readonly status: 'paused'; readonly snapshot: Uint8Array; readonly waiting: readonly WaitingCall[] }
+  | {
+      readonly status: 'paused';
+      readonly snapshot: Uint8Array;
+      readonly waiting: readonly WaitingCall[];
+      /** The label of what the program may pass, if data is hidden from it. */
+      readonly flow: StoredFlow | undefined;
+    }
 );
 
 // The engine ends a program that goes on calling after its budget is used up.
@@ -75,20 +83,22 @@ export async function runProgram({ settings, tools, usage, context, start }: Pro
     };
   };
   const runner = createProgramRunner({ caller, root, outer, signal, pause: pauseTimes, defersApproval });
+  const flow = settings.engine.acceptsOpaque === true ? runner.part(flowPartKey)?.openProgram(root) : undefined;
   const waiting = new Map<number, string>();
   const limiter = new ConcurrencyLimiter();
 
   const call = (tool: NamedCodeTool): SandboxFunction => {
-    return async ([input = {}], { id, signal: own, emit }) => {
+    return async ([input = {}], { id, signal: own, emit, looked = [] }) => {
       const { name } = tool.spec;
+      flow?.looked(looked);
       budget.admit(name);
       const release = await limiter.acquire({ key: 'program', limit: budgets.concurrent, call: undefined }, undefined);
       const stopWaiting = budget.startWaiting();
       try {
-        const response = await callInner(runner, { name, input, signal: AbortSignal.any([signal, own]), emit });
+        const response = await callInner(runner, { name, input, signal: AbortSignal.any([signal, own]), emit, flow });
         if (response === undefined) throw new InterruptedError(`The call of '${name}' was cancelled.`);
         const pending = pendingApprovalOf(response);
-        if (pending === undefined) return readInnerResponse(response);
+        if (pending === undefined) return readInnerResponse(response, flow);
         waiting.set(id, pending.token);
         return pause;
       } finally {
@@ -110,7 +120,9 @@ export async function runProgram({ settings, tools, usage, context, start }: Pro
       },
       signal,
     });
-    return conclude(result, { budget, waiting, resultCharacters: budgets.resultCharacters });
+    flow?.looked(result.looked ?? []);
+    const { resultCharacters } = budgets;
+    return conclude(result, { budget, waiting, resultCharacters, flow: flow?.label });
   } finally {
     budget.close();
     void runner.part(runningTasksKey)?.cancelAll();
@@ -121,9 +133,10 @@ interface Conclusion {
   readonly budget: ProgramBudget;
   readonly waiting: ReadonlyMap<number, string>;
   readonly resultCharacters: number;
+  readonly flow: StoredFlow | undefined;
 }
 
-function conclude(result: SandboxResult, { budget, waiting, resultCharacters }: Conclusion): ProgramEnd {
+function conclude(result: SandboxResult, { budget, waiting, resultCharacters, flow }: Conclusion): ProgramEnd {
   const { logs } = result;
   const { computeMs } = result.usage;
   const report = { logs, usage: budget.usage(computeMs) };
@@ -136,7 +149,7 @@ function conclude(result: SandboxResult, { budget, waiting, resultCharacters }: 
   if (result.status === 'paused') {
     const calls = result.pending.map(({ id }: PendingCall) => ({ id, token: waiting.get(id) }));
     const known = calls.filter((one): one is WaitingCall => one.token !== undefined);
-    return { ...report, status: 'paused', snapshot: result.snapshot, waiting: known };
+    return { ...report, status: 'paused', snapshot: result.snapshot, waiting: known, flow };
   }
   const { length } = JSON.stringify(result.value) ?? '';
   if (length <= resultCharacters) return { ...report, status: 'done', value: result.value };

@@ -1,9 +1,16 @@
 import type { ToolError } from '../../base/errors/errors.js';
+import { brandClass, brands, hasBrand } from '../../base/values/brand.js';
 
 /** The engine that runs programs apart from the process: they reach only the functions that they are given. */
 export interface SandboxEngine {
   /** Whether the engine removes the types of programs in TypeScript. @default true */
   readonly acceptsTypeScript?: boolean | undefined;
+  /**
+   * Whether functions may return an {@link OpaqueValue}, and the engine reports at which ones a program looks.
+   *
+   * @default false
+   */
+  readonly acceptsOpaque?: boolean | undefined;
   /**
    * Runs a program to its end, or until it waits only for paused calls. A program that fails is a result, not an error.
    *
@@ -50,9 +57,62 @@ export interface ResumeRequest {
  * A function of the host that a program may await. It may return a value or a promise, and it may throw. It returns
  * {@link pause} if it cannot answer now.
  *
- * @param args - The arguments of the program, which are JSON data. They are not validated.
+ * @param args - The arguments of the program, which are JSON data, with an {@link OpaqueReference} in the place of each opaque
+ * value. They are not validated.
  */
 export type SandboxFunction = (args: readonly unknown[], call: SandboxCall) => unknown;
+
+/**
+ * A value of which a program sees what is open. What is opaque can be passed to functions, and reveals nothing before the program
+ * looks at it: by turning it into text, a number or JSON, or by reading its keys or its length.
+ */
+export type OpaqueNode =
+  /** JSON data that the program sees as it is. */
+  | { readonly kind: 'open'; readonly value: unknown }
+  /** An opaque text, number, boolean or null. */
+  | { readonly kind: 'leaf'; readonly value: unknown }
+  /** An opaque array. All below it is opaque too. */
+  | { readonly kind: 'list'; readonly items: readonly OpaqueNode[]; readonly hasOpenLength: boolean }
+  /** An opaque object. All below it is opaque too. */
+  | { readonly kind: 'object'; readonly members: Readonly<Record<string, OpaqueNode>> }
+  /** An array that contains opaque values. */
+  | { readonly kind: 'openList'; readonly items: readonly OpaqueNode[] }
+  /** An object that contains opaque values. */
+  | { readonly kind: 'openObject'; readonly members: Readonly<Record<string, OpaqueNode>> };
+
+/** What a function returns in the place of a value of which the program must not see all. */
+export class OpaqueValue {
+  /** The reference of the value, such as `@c7`. */
+  readonly ref: string;
+  readonly root: OpaqueNode;
+
+  constructor(ref: string, root: OpaqueNode) {
+    this.ref = ref;
+    this.root = root;
+  }
+
+  /** Checks whether a value is one, also of another copy of this package. */
+  static is(value: unknown): value is OpaqueValue {
+    return hasBrand(value, brands.opaqueValue);
+  }
+}
+brandClass(OpaqueValue, brands.opaqueValue);
+
+/** What a function receives in the place of an opaque value. */
+export class OpaqueReference {
+  /** The reference of the value that was returned, followed by the JSON Pointer of the place in it, such as `@c7/0/from`. */
+  readonly ref: string;
+
+  constructor(ref: string) {
+    this.ref = ref;
+  }
+
+  /** Checks whether a value is one, also of another copy of this package. */
+  static is(value: unknown): value is OpaqueReference {
+    return hasBrand(value, brands.opaqueReference);
+  }
+}
+brandClass(OpaqueReference, brands.opaqueReference);
 
 /** One call that a program makes. */
 export interface SandboxCall {
@@ -62,6 +122,11 @@ export interface SandboxCall {
   readonly name: string;
   /** The signal that is aborted when the program ends before the call. */
   readonly signal: AbortSignal;
+  /**
+   * The references of the results at which the program had looked when it made the call. `*` is all of them. Undefined if the
+   * engine has no opaque values.
+   */
+  readonly looked?: readonly string[] | undefined;
   /**
    * Passes a chunk, which is JSON data, to the function that the program passed as the last argument of the call.
    * Undefined if the last argument is no function. That function is not among the arguments.
@@ -103,6 +168,11 @@ export type SandboxResult = SandboxDone | SandboxFailed | SandboxPaused;
 
 /** What every end of a run contains. */
 export interface SandboxReport {
+  /**
+   * The references of the results at which the program has looked, also before it was paused. `*` is all of them. Undefined if
+   * the engine has no opaque values.
+   */
+  readonly looked?: readonly string[] | undefined;
   /** The console output of the program. */
   readonly logs: readonly SandboxLog[];
   /** What the program used in this run. */

@@ -12,7 +12,7 @@ import { concernsOfArguments, concernsOfBindings, type FollowedRun } from './fin
 import { type FlowCall, flowCallOf, type ReceivedCall } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
-import { createLabel, joinLabels, type Label, untrustedLabel } from './labels/label.js';
+import { createLabel, type Label, untrustedLabel } from './labels/label.js';
 import type { OffloadedLabels } from './offloaded-labels.js';
 import { FlowProgram } from './programs/flow-program.js';
 import { adoptLabel } from './saved-flow.js';
@@ -73,7 +73,7 @@ export class FlowScope implements FlowPart {
     if (this.#open === undefined) return { received: label, shown: shown.size };
     // The model has written the program before it ran.
     const { program, caller } = this.#open;
-    return { received: joinLabels(caller.received, program.label), shown: caller.shown };
+    return { received: program.label, shown: caller.shown };
   }
 
   /** The label of what the model has written. */
@@ -123,6 +123,7 @@ export class FlowScope implements FlowPart {
     if (caller === undefined) throw new DefinitionError('The call of a program is not followed.');
     const program = new FlowProgram({
       kept: this.session.kept,
+      written: caller.received,
       unknown: () => unknownLabel(this.rules.policies),
       onLook: (label) => caller.read(label),
     });

@@ -32,7 +32,11 @@ export function observeCall(entry: ToolEntry, next: CallHandler): CallHandler {
     const input = readsHandles(rules, partOf(call.root.environment, flowKey), entry)
       ? readHandles(call, flow)
       : call.input;
-    if (ToolError.is(input)) return Promise.resolve(finish(observed, createFailedOutcome(entry.spec.name, input)));
+    if (ToolError.is(input)) {
+      // A program learns from the error what there is not in a result.
+      programOf(call.root)?.looked(['*']);
+      return Promise.resolve(finish(observed, createFailedOutcome(entry.spec.name, input)));
+    }
     const made = input === call.input ? call : call.with({ input });
     return next(made, sink && watch(observed, sink)).then((outcome) => finish(observed, outcome));
   };

@@ -7,6 +7,9 @@
 export type { CodeBudgets, DeclarationOptions } from '../../features/code-mode/code-options.js';
 export type { CodeOutput } from '../../features/code-mode/program-output.js';
 export {
+  type OpaqueNode,
+  OpaqueReference,
+  OpaqueValue,
   type PendingCall as SandboxPendingCall,
   pause,
   type ResumeRequest,

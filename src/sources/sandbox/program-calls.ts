@@ -2,12 +2,13 @@ import { infoForModel, ToolError, ToolExecutionError, ValidationError } from '..
 import { toToolError } from '../../call/failure.js';
 import { toJsonValue } from '../../call/response/json-value.js';
 import {
+  OpaqueValue,
   type PendingCall,
   pause,
   type SandboxAnswer,
   type SandboxFunction,
 } from '../../features/code-mode/sandbox-engine.js';
-import { readJson } from './json-text.js';
+import { readArguments, sentNode } from './opaque-json.js';
 import type { SentAnswer, SentCall } from './worker/messages.js';
 
 /** The open calls of one program, which run at the same time. */
@@ -61,7 +62,7 @@ export class ProgramCalls {
     return this.#running;
   }
 
-  async #run({ id, name, args: text, hasListener }: SentCall): Promise<SentAnswer | undefined> {
+  async #run({ id, name, args: text, hasListener, looked }: SentCall): Promise<SentAnswer | undefined> {
     let isOver = false;
     const emit = (chunk: unknown): void => {
       if (isOver) return;
@@ -73,10 +74,10 @@ export class ProgramCalls {
     try {
       const implementation = Object.hasOwn(this.#functions, name) ? this.#functions[name] : undefined;
       if (implementation === undefined) throw new ToolExecutionError(`There is no function '${name}'.`);
-      const args = readJson(text);
+      const args = readArguments(text);
       // A program can change how its arguments become JSON.
       if (!Array.isArray(args)) throw new ValidationError(`The arguments of '${name}' are no list.`);
-      const call = { id, name, signal: this.#controller.signal, emit: hasListener === true ? emit : undefined };
+      const call = { id, name, signal: this.#controller.signal, looked, emit: hasListener === true ? emit : undefined };
       const value = await implementation(args, call);
       if (value !== pause) return createAnswer(id, { value });
       this.#paused.set(id, { id, name, args });
@@ -93,7 +94,9 @@ export class ProgramCalls {
 export function createAnswer(id: number, answer: SandboxAnswer, name = 'The function'): SentAnswer {
   if ('error' in answer) return createErrorAnswer(id, answer.error, name);
   try {
-    return { id, isValue: true, json: JSON.stringify(toJsonValue(answer.value)) };
+    const { value } = answer;
+    if (!OpaqueValue.is(value)) return { id, isValue: true, json: JSON.stringify(toJsonValue(value)) };
+    return { id, isValue: true, json: JSON.stringify(sentNode(value.root)), ref: value.ref };
   } catch (error) {
     return createErrorAnswer(id, error, name);
   }

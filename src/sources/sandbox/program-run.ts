@@ -46,6 +46,7 @@ export class ProgramRun {
   #computeMs = 0;
   #waitMs = 0;
   #made = 0;
+  #looked: readonly string[] = [];
 
   constructor(setting: ProgramSetting) {
     this.#setting = setting;
@@ -68,6 +69,8 @@ export class ProgramRun {
       this.#warnOfLostCalls(output.calls.length);
       return this.#finish(output.end);
     } catch (error) {
+      // A worker that was terminated does not say at what its program has looked.
+      this.#looked = ['*'];
       return this.#fail({ reason: reasonOf(error), cause: error });
     } finally {
       this.#calls.abort();
@@ -89,6 +92,7 @@ export class ProgramRun {
       output = await worker.run(job, { timeoutMs: computeMs + graceMs, signal, onNotice });
       this.#computeMs += output.computeMs ?? 0;
       this.#made = output.made ?? this.#made;
+      this.#looked = output.looked ?? this.#looked;
       return output.end === undefined;
     });
     if (output === undefined) throw new StepError('crashed');
@@ -166,7 +170,7 @@ export class ProgramRun {
 
   #report(): SandboxReport {
     const usage = { computeMs: this.#computeMs, waitMs: this.#waitMs, calls: this.#made };
-    return { logs: [...this.#logs], usage };
+    return { logs: [...this.#logs], usage, looked: this.#looked };
   }
 }
 

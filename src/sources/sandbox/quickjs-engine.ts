@@ -83,6 +83,11 @@ export class QuickJsEngine implements SandboxEngine {
     return this.#stripper.isAvailable;
   }
 
+  /** The engine has opaque values. */
+  get acceptsOpaque(): true {
+    return true;
+  }
+
   async run(request: SandboxRequest): Promise<SandboxResult> {
     checkOptionNames(request, optionsOf<SandboxRequest>(runNames, 'source'), 'run');
     const { source, globals = {}, functions = {} } = request;
@@ -190,5 +195,5 @@ async function withSignal<T>(signal: AbortSignal | undefined, work: (own: AbortS
 /** Returns the result of a program that was not begun. */
 function failBefore(failure: ProgramFailure, limits: CheckedLimits): SandboxResult {
   const usage = { computeMs: 0, waitMs: 0, calls: 0 };
-  return { status: 'failed', error: createSandboxError(failure, limits), logs: [], usage };
+  return { status: 'failed', error: createSandboxError(failure, limits), logs: [], usage, looked: [] };
 }

@@ -24,7 +24,7 @@ import { type KeepingSession, showKept } from './result-keeper.js';
 import { ResultShape } from './result-shape.js';
 
 /** The name of the tool with which a model has facts read from a kept text. */
-export const extractName = 'extract';
+const extractName = 'extract';
 /** The kind of the tool with which a model has facts read from a kept text. */
 export const extractKind = 'extract';
 

@@ -2,7 +2,7 @@ import type { ValidationError } from '../../../base/errors/errors.js';
 import { pointerOf } from '../../../base/json/json-pointer.js';
 import { copyContainers, isContainer } from '../../../call/state/containers.js';
 import { createArgumentError } from '../../../schema/validation/issue-errors.js';
-import { escapeHandle, parseHandle, unescapeHandle } from './handle-text.js';
+import { parseHandle, unescapeHandle } from './handle-text.js';
 import { type KeptResult, type KeptResults, valueAt } from './kept-results.js';
 
 /** A place in the arguments that had a handle. */
@@ -52,14 +52,6 @@ export function resolveHandles(args: unknown, results: KeptResults, toolName: st
     return copyContainers(found.value);
   };
   return { args: resolve(args, []), places };
-}
-
-/** Returns arguments whose texts are none of handles. */
-export function escapeArguments(args: unknown): unknown {
-  if (typeof args === 'string') return escapeHandle(args);
-  if (Array.isArray(args)) return keepSame(args, escapeArguments);
-  if (!isContainer(args)) return args;
-  return Object.fromEntries(Object.entries(args).map(([key, member]) => [key, escapeArguments(member)]));
 }
 
 function keepSame(list: readonly unknown[], change: (item: unknown, index: number) => unknown): readonly unknown[] {

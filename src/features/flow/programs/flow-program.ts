@@ -11,6 +11,8 @@ export type KeptLabels = Pick<KeptResult, 'callId' | 'toolName' | 'fields' | 're
 /** What a program belongs to. */
 export interface FlowProgramParts {
   readonly kept: KeptResults;
+  /** The label of what the model wrote when it wrote the program. */
+  readonly written: Label;
   /** The label of a result that is not known. */
   readonly unknown: () => Label;
   /** Called with the label of what the program has looked at. */
@@ -30,9 +32,9 @@ export class FlowProgram implements ProgramFlow {
     this.#parts = parts;
   }
 
-  /** The label of what the program has looked at. */
+  /** The label of the program itself, and of what it has looked at. */
   get label(): Label {
-    return this.#looked;
+    return joinLabels(this.#parts.written, this.#looked);
   }
 
   /** Adds the labels of a result that the program is about to receive. */

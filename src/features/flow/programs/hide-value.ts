@@ -6,23 +6,28 @@ import { labelOfField } from '../labels/field-labels.js';
 import type { FlowPlace } from '../labels/flow-tree.js';
 import { isOpen } from '../labels/label.js';
 
-/** Returns what a program sees of a kept result: trusted values that anyone may read, and nothing of others. */
+/**
+ * Returns what a program sees of a kept result: trusted values that anyone may read, and nothing of others. Below a container that
+ * is not seen nothing is, because it would show what there is in the container.
+ */
 export function hideValue({ value, fields, rest }: KeptResult): HiddenNode {
-  const visit = (held: unknown, place: FlowPlace<FieldFlow>): HiddenNode => {
-    const isSeen = isOpen(labelOfField(place.said, rest));
+  const visit = (held: unknown, place: FlowPlace<FieldFlow>, isWithin: boolean): HiddenNode => {
+    const isSeen = isWithin && isOpen(labelOfField(place.said, rest));
     if (isSeen && place.isEnd) return { kind: 'open', value: held };
     if (Array.isArray(held)) {
-      const items = held.map((item, index) => visit(item, place.at(String(index))));
+      const items = held.map((item, index) => visit(item, place.at(String(index)), isSeen));
       if (isSeen) return { kind: 'openList', items };
       return { kind: 'list', items, hasOpenLength: place.said.length === 'trusted' };
     }
     if (isRecord(held)) {
-      const members = Object.fromEntries(Object.entries(held).map(([key, one]) => [key, visit(one, place.at(key))]));
+      const members = Object.fromEntries(
+        Object.entries(held).map(([key, one]) => [key, visit(one, place.at(key), isSeen)]),
+      );
       return { kind: isSeen ? 'openObject' : 'object', members };
     }
     return { kind: isSeen ? 'open' : 'leaf', value: held };
   };
-  return visit(value, fields.root);
+  return visit(value, fields.root, true);
 }
 
 /** Checks whether a program sees all of a value. */

@@ -6,12 +6,20 @@ export const { stringify, parse } = JSON;
 export const PromiseClass = Promise;
 export const ErrorClass = Error;
 export const { then } = Promise.prototype;
-export const { get: mapGet, set: mapSet, delete: mapDelete } = Map.prototype;
+export const { get: mapGet, set: mapSet, has: mapHas, delete: mapDelete } = Map.prototype;
 export const { get: weakGet, set: weakSet } = WeakMap.prototype;
 export const { slice, indexOf } = String.prototype;
 export const { toString: tagOf } = Object.prototype;
 export const plainPrototype: object = Object.prototype;
 export const listPrototype: object = Array.prototype;
+export const { prototype: StringPrototype } = String;
+export const { prototype: NumberPrototype } = Number;
+export const { prototype: BooleanPrototype } = Boolean;
+export const { isArray: isList } = Array;
+export const ObjectClass = Object;
+export const ProxyClass = Proxy;
+export const TypeErrorClass = TypeError;
+export const { hasOwn, keys: keysOf, getOwnPropertyNames: namesOf } = Object;
 
 const { defineProperty } = Reflect;
 

@@ -12,7 +12,8 @@ import {
   weakSet,
 } from './built-ins.js';
 import type { GuestApi, GuestHost } from './guest-api.js';
-import { JsonError, toJson } from './to-json.js';
+import type { OpaqueValues } from './opaque.js';
+import { JsonError, toArgumentJson } from './to-json.js';
 import { ToolError } from './tool-error.js';
 
 /** A function of the program that receives chunks. */
@@ -36,7 +37,7 @@ export interface GuestCalls extends Pick<GuestApi, 'answer' | 'stackOf'> {
 }
 
 /** Creates the calls of a program that has made none. */
-export function createCalls(call: GuestHost['call'], maxCharacters: number): GuestCalls {
+export function createCalls(call: GuestHost['call'], maxCharacters: number, opaque: OpaqueValues): GuestCalls {
   const waiting = new Map<number, WaitingCall>();
   // The errors of calls have the places of the calls.
   const sites = new WeakMap<object, Error>();
@@ -51,7 +52,7 @@ export function createCalls(call: GuestHost['call'], maxCharacters: number): Gue
         const id = ++count;
         const site = new ErrorClass();
         return new PromiseClass((resolve, reject) => {
-          const json = toJson(args);
+          const json = toArgumentJson(args, opaque);
           if (json === undefined) throw new JsonError('The arguments have no JSON form.');
           const sent = json.length > maxCharacters ? '' : json;
           const problem = call(id, name, sent, json.length, listener !== undefined);
@@ -59,14 +60,15 @@ export function createCalls(call: GuestHost['call'], maxCharacters: number): Gue
           apply(mapSet, waiting, [id, { resolve, reject, site, listener }]);
         });
       },
-    answer(id, isValue, json, isChunk) {
+    answer(id, kind, json, ref) {
       const one: WaitingCall | undefined = apply(mapGet, waiting, [id]);
-      if (!isChunk) apply(mapDelete, waiting, [id]);
+      if (kind !== 'chunk') apply(mapDelete, waiting, [id]);
       if (one === undefined) return;
       try {
-        const value = json === undefined ? undefined : parse(json);
-        if (isChunk) passChunk(one, value);
-        else if (isValue) one.resolve(value);
+        const sent = json === undefined ? undefined : parse(json);
+        const value = ref === undefined ? sent : opaque.create(sent, ref);
+        if (kind === 'chunk') passChunk(one, value);
+        else if (kind === 'value') one.resolve(value);
         else {
           const error = new ToolError(value.message, value.code, value.details);
           apply(weakSet, sites, [error, one.site]);

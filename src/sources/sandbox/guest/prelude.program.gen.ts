@@ -8,12 +8,20 @@ var { stringify, parse } = JSON;
 var PromiseClass = Promise;
 var ErrorClass = Error;
 var { then } = Promise.prototype;
-var { get: mapGet, set: mapSet, delete: mapDelete } = Map.prototype;
+var { get: mapGet, set: mapSet, has: mapHas, delete: mapDelete } = Map.prototype;
 var { get: weakGet, set: weakSet } = WeakMap.prototype;
 var { slice, indexOf } = String.prototype;
 var { toString: tagOf } = Object.prototype;
 var plainPrototype = Object.prototype;
 var listPrototype = Array.prototype;
+var { prototype: StringPrototype } = String;
+var { prototype: NumberPrototype } = Number;
+var { prototype: BooleanPrototype } = Boolean;
+var { isArray: isList } = Array;
+var ObjectClass = Object;
+var ProxyClass = Proxy;
+var TypeErrorClass = TypeError;
+var { hasOwn, keys: keysOf, getOwnPropertyNames: namesOf } = Object;
 var { defineProperty } = Reflect;
 function define(target, name, value) {
   const descriptor = { __proto__: null, value, writable: true, configurable: true, enumerable: true };
@@ -24,14 +32,30 @@ function hide(target, name, value) {
   defineProperty(target, name, descriptor);
 }
 
+// src/sources/sandbox/guest/guest-api.ts
+var referenceMark = "\\uF8FFopaque:";
+var logLevels = ["debug", "log", "info", "warn", "error"];
+
 // src/sources/sandbox/guest/to-json.ts
 var JsonError = class extends TypeError {
 };
 hide(JsonError.prototype, "name", "JsonError");
 var classNames = "Map Set WeakMap WeakSet WeakRef Promise RegExp ArrayBuffer SharedArrayBuffer DataView Error Generator AsyncGenerator Symbol BigInt Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array BigInt64Array BigUint64Array Float16Array Float32Array Float64Array".split(" ");
 function toJson(value) {
+  return write(() => stringify(value, check));
+}
+function toArgumentJson(args, opaque) {
+  const replace = (key, value) => {
+    if (typeof value === "string")
+      return apply(indexOf, value, [referenceMark]) === 0 ? \`\${referenceMark}!\${value}\` : value;
+    const reference = typeof value === "object" && value !== null ? opaque.referenceOf(value) : void 0;
+    return reference === void 0 ? check(key, value) : referenceMark + reference;
+  };
+  return write(() => opaque.whileSending(() => stringify(args, replace)));
+}
+function write(stringifyValue) {
   try {
-    return stringify(value, check);
+    return stringifyValue();
   } catch (error) {
     if (error instanceof JsonError) throw error;
     const isCycle = error instanceof TypeError && apply(indexOf, \`\${error.message}\`, ["circular"]) >= 0;
@@ -71,7 +95,7 @@ hide(ToolError.prototype, "name", "ToolError");
 
 // src/sources/sandbox/guest/guest-calls.ts
 var readStack = getOwnPropertyDescriptor(Error.prototype, "stack")?.get;
-function createCalls(call, maxCharacters) {
+function createCalls(call, maxCharacters, opaque) {
   const waiting = /* @__PURE__ */ new Map();
   const sites = /* @__PURE__ */ new WeakMap();
   let count = 0;
@@ -83,7 +107,7 @@ function createCalls(call, maxCharacters) {
       const id = ++count;
       const site = new ErrorClass();
       return new PromiseClass((resolve, reject) => {
-        const json = toJson(args);
+        const json = toArgumentJson(args, opaque);
         if (json === void 0) throw new JsonError("The arguments have no JSON form.");
         const sent = json.length > maxCharacters ? "" : json;
         const problem = call(id, name, sent, json.length, listener !== void 0);
@@ -91,14 +115,15 @@ function createCalls(call, maxCharacters) {
         apply(mapSet, waiting, [id, { resolve, reject, site, listener }]);
       });
     },
-    answer(id, isValue, json, isChunk) {
+    answer(id, kind, json, ref) {
       const one = apply(mapGet, waiting, [id]);
-      if (!isChunk) apply(mapDelete, waiting, [id]);
+      if (kind !== "chunk") apply(mapDelete, waiting, [id]);
       if (one === void 0) return;
       try {
-        const value = json === void 0 ? void 0 : parse(json);
-        if (isChunk) passChunk(one, value);
-        else if (isValue) one.resolve(value);
+        const sent = json === void 0 ? void 0 : parse(json);
+        const value = ref === void 0 ? sent : opaque.create(sent, ref);
+        if (kind === "chunk") passChunk(one, value);
+        else if (kind === "value") one.resolve(value);
         else {
           const error = new ToolError(value.message, value.code, value.details);
           apply(weakSet, sites, [error, one.site]);
@@ -119,9 +144,6 @@ function passChunk({ listener, reject }, chunk) {
 function isListener(value) {
   return typeof value === "function";
 }
-
-// src/sources/sandbox/guest/guest-api.ts
-var logLevels = ["debug", "log", "info", "warn", "error"];
 
 // src/sources/sandbox/guest/guest-console.ts
 function createConsole(log, maxCharacters) {
@@ -156,10 +178,201 @@ function textOf(value) {
   }
 }
 
+// src/sources/sandbox/guest/opaque.ts
+var { toPrimitive, iterator } = Symbol;
+var missing = [1, void 0];
+var tags = "anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup".split(" ");
+var plainMethods = methodsOf(plainPrototype);
+var listMethods = methodsOf(listPrototype);
+var textMethods = methodsOf(StringPrototype);
+var numberMethods = methodsOf(NumberPrototype);
+var booleanMethods = methodsOf(BooleanPrototype);
+var reserved = /* @__PURE__ */ new Map([["toJSON", true]]);
+for (const methods of [plainMethods, listMethods, textMethods, numberMethods, booleanMethods]) {
+  for (const name of methods.keys()) reserved.set(name, true);
+}
+function methodsOf(prototype) {
+  const names = namesOf(prototype).filter((name) => !tags.includes(name));
+  return new Map(names.map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)?.value]));
+}
+function createOpaqueValues(look) {
+  const seen = /* @__PURE__ */ new Map();
+  const references = /* @__PURE__ */ new WeakMap();
+  let isSending = false;
+  const shared = {
+    lookAt(root) {
+      if (apply(mapHas, seen, [root])) return;
+      apply(mapSet, seen, [root, true]);
+      look(root);
+    },
+    markerOf(ref) {
+      if (!isSending) return void 0;
+      const marker = {};
+      apply(weakSet, references, [marker, ref]);
+      return marker;
+    }
+  };
+  return {
+    create: (node, ref) => build(node, { ref, root: ref }, shared),
+    whileSending(write2) {
+      isSending = true;
+      try {
+        return write2();
+      } finally {
+        isSending = false;
+      }
+    },
+    referenceOf: (value) => apply(weakGet, references, [value])
+  };
+}
+function build(node, at, shared) {
+  if (node[0] === 0) return node[1];
+  if (node[0] === 4) return buildList(node[1], at, shared);
+  if (node[0] === 5) return buildObject(node[1], at, shared);
+  return new ProxyClass({}, createTraps(node, at, shared));
+}
+function buildList(items, at, shared) {
+  const list = [];
+  for (let index = 0; index < items.length; index++) {
+    define(list, \`\${index}\`, build(items[index] ?? missing, within(at, \`\${index}\`), shared));
+  }
+  return list;
+}
+function buildObject(members, at, shared) {
+  const object = {};
+  const keys = keysOf(members);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] ?? "";
+    define(object, key, build(members[key] ?? missing, within(at, key), shared));
+  }
+  return object;
+}
+function createTraps(node, at, shared) {
+  const lookAt = () => shared.lookAt(at.root);
+  const child = (key) => build(memberOf(node, key) ?? missing, within(at, key), shared);
+  function open() {
+    if (node[0] === 2) return buildList(node[1], at, shared);
+    return node[0] === 3 ? buildObject(node[1], at, shared) : ObjectClass(rawOf(node));
+  }
+  function readReserved(name) {
+    const isHarmless = node[0] === 2 && node[2] && apply(mapHas, listMethods, [name]);
+    if (!isHarmless) lookAt();
+    if (memberOf(node, name) !== void 0) return child(name);
+    if (name === "toJSON") return () => rawOf(node);
+    const own = node[0] === 2 ? open() : rawOf(node);
+    const method = methodOf(own, name);
+    if (name === "length") return typeof own === "string" || isList(own) ? own.length : void 0;
+    return typeof method === "function" ? (...args) => apply(method, own, args) : void 0;
+  }
+  function read(key) {
+    if (key === "then") return void 0;
+    if (key === "constructor") return ObjectClass;
+    if (key === "__proto__") return plainPrototype;
+    const marker = key === "toJSON" ? shared.markerOf(at.ref) : void 0;
+    if (marker !== void 0) return () => marker;
+    return apply(mapHas, reserved, [key]) ? readReserved(key) : child(key);
+  }
+  function toPlain(hint) {
+    lookAt();
+    return primitiveOf(rawOf(node), hint);
+  }
+  return {
+    get(_, key) {
+      if (key === toPrimitive) return toPlain;
+      if (key === iterator) return readReserved("values");
+      return typeof key === "symbol" ? void 0 : read(key);
+    },
+    has(_, key) {
+      lookAt();
+      return typeof key === "string" && hasOwn(open(), key);
+    },
+    ownKeys() {
+      lookAt();
+      return keysOf(open());
+    },
+    getOwnPropertyDescriptor(_, key) {
+      lookAt();
+      const members = open();
+      if (typeof key === "symbol" || !hasOwn(members, key)) return void 0;
+      const value = members[key];
+      const descriptor = { __proto__: null, value, writable: true, enumerable: true, configurable: true };
+      return descriptor;
+    },
+    getPrototypeOf: () => plainPrototype,
+    isExtensible: () => true,
+    set: refuse2,
+    defineProperty: refuse2,
+    deleteProperty: refuse2,
+    setPrototypeOf: refuse2,
+    preventExtensions: refuse2
+  };
+}
+function within({ ref, root }, key) {
+  return { ref: \`\${ref}/\${escapeStep(key)}\`, root };
+}
+function refuse2() {
+  throw new TypeErrorClass("An opaque value cannot be changed.");
+}
+function memberOf(node, key) {
+  if (node[0] !== 2 && node[0] !== 3) return void 0;
+  const members = node[1];
+  return hasOwn(members, key) && !(node[0] === 2 && key === "length") ? members[key] : void 0;
+}
+function rawOf(node) {
+  switch (node[0]) {
+    case 2:
+    case 4:
+      return rawList(node[1]);
+    case 3:
+    case 5:
+      return rawObject(node[1]);
+    default:
+      return node[1];
+  }
+}
+function rawList(items) {
+  const list = [];
+  for (let index = 0; index < items.length; index++) define(list, \`\${index}\`, rawOf(items[index] ?? missing));
+  return list;
+}
+function rawObject(members) {
+  const object = {};
+  const keys = keysOf(members);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] ?? "";
+    define(object, key, rawOf(members[key] ?? missing));
+  }
+  return object;
+}
+function methodOf(own, name) {
+  const methods = methodsFor(own);
+  return apply(mapGet, apply(mapHas, methods, [name]) ? methods : plainMethods, [name]);
+}
+function methodsFor(own) {
+  if (typeof own === "string") return textMethods;
+  if (typeof own === "number") return numberMethods;
+  if (typeof own === "boolean") return booleanMethods;
+  return isList(own) ? listMethods : plainMethods;
+}
+function primitiveOf(raw, hint) {
+  if (typeof raw !== "object" || raw === null) return raw;
+  return hint === "number" ? Number.NaN : stringify(raw);
+}
+function escapeStep(key) {
+  if (apply(indexOf, key, ["~"]) < 0 && apply(indexOf, key, ["/"]) < 0) return key;
+  let escaped = "";
+  for (let index = 0; index < key.length; index++) {
+    const character = key[index];
+    escaped += character === "~" ? "~0" : character === "/" ? "~1" : character;
+  }
+  return escaped;
+}
+
 // src/sources/sandbox/guest/prelude.program.ts
-function prelude(call, log, end, settings) {
+function prelude(...host) {
+  const [call, log, end, look, settings] = host;
   const { maxCharacters, maxLogCharacters } = parse(settings);
-  const { createFunction, answer, stackOf } = createCalls(call, maxCharacters);
+  const { createFunction, answer, stackOf } = createCalls(call, maxCharacters, createOpaqueValues(look));
   hide(globalThis, "ToolError", ToolError);
   hide(globalThis, "console", createConsole(log, maxLogCharacters));
   function done(value) {

@@ -3,18 +3,24 @@ import { apply, define, hide, PromiseClass, parse, then } from './built-ins.js';
 import type { GuestApi, GuestHost, GuestSettings } from './guest-api.js';
 import { createCalls } from './guest-calls.js';
 import { createConsole } from './guest-console.js';
+import { createOpaqueValues } from './opaque.js';
 import { JsonError, toJson } from './to-json.js';
 import { ToolError } from './tool-error.js';
 
 /** Prepares the sandbox with the functions of the worker, and returns those that the worker calls. */
 export function prelude(
-  call: GuestHost['call'],
-  log: GuestHost['log'],
-  end: GuestHost['end'],
-  settings: string,
+  ...host: [
+    call: GuestHost['call'],
+    log: GuestHost['log'],
+    end: GuestHost['end'],
+    look: GuestHost['look'],
+    settings: string,
+  ]
 ): GuestApi {
+  // Before the program can replace the iterator of arrays.
+  const [call, log, end, look, settings] = host;
   const { maxCharacters, maxLogCharacters }: GuestSettings = parse(settings);
-  const { createFunction, answer, stackOf } = createCalls(call, maxCharacters);
+  const { createFunction, answer, stackOf } = createCalls(call, maxCharacters, createOpaqueValues(look));
   hide(globalThis, 'ToolError', ToolError);
   hide(globalThis, 'console', createConsole(log, maxLogCharacters));
 

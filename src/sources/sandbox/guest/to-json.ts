@@ -9,6 +9,8 @@ import {
   stringify,
   tagOf,
 } from './built-ins.js';
+import { referenceMark } from './guest-api.js';
+import type { OpaqueValues } from './opaque.js';
 
 /** The error of a value that has no JSON form. */
 export class JsonError extends TypeError {}
@@ -28,8 +30,27 @@ const classNames = (
  * @throws JsonError if the value, or a part of it, has no JSON form.
  */
 export function toJson(value: unknown): string | undefined {
+  return write(() => stringify(value, check));
+}
+
+/**
+ * Writes arguments as JSON text, with references in the place of opaque values.
+ *
+ * @throws JsonError if they, or a part of them, have no JSON form.
+ */
+export function toArgumentJson(args: readonly unknown[], opaque: OpaqueValues): string | undefined {
+  const replace = (key: string, value: unknown): unknown => {
+    if (typeof value === 'string')
+      return apply(indexOf, value, [referenceMark]) === 0 ? `${referenceMark}!${value}` : value;
+    const reference = typeof value === 'object' && value !== null ? opaque.referenceOf(value) : undefined;
+    return reference === undefined ? check(key, value) : referenceMark + reference;
+  };
+  return write(() => opaque.whileSending(() => stringify(args, replace)));
+}
+
+function write(stringifyValue: () => string | undefined): string | undefined {
   try {
-    return stringify(value, check);
+    return stringifyValue();
   } catch (error) {
     if (error instanceof JsonError) throw error;
     const isCycle = error instanceof TypeError && apply(indexOf, `${error.message}`, ['circular']) >= 0;

@@ -7,6 +7,8 @@ export interface SavedState {
   readonly open: number;
   readonly made: number;
   readonly logCharacters: number;
+  /** The references of the results at which the program has looked. */
+  readonly looked: readonly string[];
   /** Finds the functions of the prelude in the memory. */
   readonly token: number;
   readonly pending: readonly PendingCall[];
@@ -24,7 +26,7 @@ export interface SnapshotLimits {
   readonly memoryBytes: number;
 }
 
-const magic = 'toolwright-sandbox 1';
+const magic = 'toolwright-sandbox 2';
 
 /** Writes a snapshot. Only an engine of the same version can read it. */
 export function writeSnapshot({ state, memory }: SavedGuest, version: string): Uint8Array<ArrayBuffer> {

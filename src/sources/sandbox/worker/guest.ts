@@ -48,13 +48,14 @@ export class Guest {
     const vm = await setting.library.QuickJS.create(optionsOf(setting, state));
     const guest = new Guest(setting, vm, state);
     const settings: GuestSettings = { maxCharacters: limits.maxCharacters, maxLogCharacters: limits.maxLogCharacters };
-    const { call, log, end } = guest.#hostFunctions();
+    const { call, log, end, look } = guest.#hostFunctions();
     guest.#api = vm.callFunction(
       vm.evalCode(setting.data.prelude, 'prelude'),
       vm.undefined,
       vm.newFunction('call', call),
       vm.newFunction('log', log),
       vm.newFunction('end', end),
+      vm.newFunction('look', look),
       vm.newString(JSON.stringify(settings)),
     );
     guest.#callApi('install', vm.newString(functions), vm.newString(globals)).dispose();
@@ -86,11 +87,13 @@ export class Guest {
     return this.#step(computeMs, () => {
       const vm = this.#vm;
       const settle = this.#api.getProp('answer');
-      for (const { id, isValue, isChunk = false, json } of answers) {
+      for (const { id, isValue, isChunk = false, json, ref } of answers) {
         if (!isChunk) this.#state.closeCall();
         if (this.#state.end !== undefined) break;
         const text = json === undefined ? vm.undefined : vm.newString(json);
-        const parts = [vm.newNumber(id), isValue ? vm.true : vm.false, text, isChunk ? vm.true : vm.false];
+        const handle = ref === undefined ? vm.undefined : vm.newString(ref);
+        const kind = vm.newString(isChunk ? 'chunk' : isValue ? 'value' : 'error');
+        const parts = [vm.newNumber(id), kind, text, handle];
         vm.callFunction(settle, vm.undefined, ...parts).dispose();
         for (const part of parts) part.dispose();
         vm.executePendingJobs();
@@ -119,7 +122,8 @@ export class Guest {
     }
     if (state.isInterrupted) state.end ??= { reason: 'compute_time' };
     if (state.isStuck) state.end ??= { reason: 'stuck' };
-    return { calls: state.calls, made: state.made, computeMs: performance.now() - start, end: state.end };
+    const { calls, made, end, looked } = state;
+    return { calls, made, computeMs: performance.now() - start, end, looked };
   }
 
   /**
@@ -136,6 +140,7 @@ export class Guest {
           name: name.toString(),
           args: json.toString(),
           hasListener: hasListener?.toBoolean() ?? false,
+          looked: this.#state.looked,
         };
         const isAllowed = this.#state.addCall(call, length.toNumber());
         return isAllowed ? vm.undefined : vm.newString('The limit of the sandbox is reached.');
@@ -145,6 +150,10 @@ export class Guest {
         const line = this.#state.cutLine(text.toString());
         if (line === undefined) return vm.undefined;
         this.#setting.log({ level: level.toNumber(), text: line, isCut: isCut?.toBoolean() ?? false });
+        return vm.undefined;
+      },
+      look: (ref) => {
+        if (ref?.isString) this.#state.look(ref.toString());
         return vm.undefined;
       },
       end: (kind, value) => {

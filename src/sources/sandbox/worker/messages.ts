@@ -63,6 +63,8 @@ export interface SentCall {
   readonly args: string;
   /** Whether the program passed a function that receives chunks. */
   readonly hasListener?: boolean | undefined;
+  /** The references of the results at which the program had looked. */
+  readonly looked: readonly string[];
 }
 
 /** An answer as a program receives it: a value, a chunk, or the description of an error, as JSON text. */
@@ -72,6 +74,8 @@ export interface SentAnswer {
   /** Whether the value is a chunk, after which the call continues. */
   readonly isChunk?: boolean | undefined;
   readonly json?: string | undefined;
+  /** The reference of a result that contains opaque values. The JSON text is then that of its tree. */
+  readonly ref?: string | undefined;
 }
 
 /** What a worker reports about a program that has failed. */
@@ -100,6 +104,8 @@ export interface GuestOutput {
   readonly made?: number | undefined;
   readonly computeMs?: number | undefined;
   readonly end?: ProgramEnd | undefined;
+  /** The references of the results at which the program has looked. */
+  readonly looked?: readonly string[] | undefined;
   /** The calls for which a restored program was paused. */
   readonly pending?: readonly PendingCall[] | undefined;
   /** The state of a program that was saved. */

@@ -1,6 +1,9 @@
 import type { SavedState } from './guest-snapshot.js';
 import type { CheckedLimits, ProgramEnd, SentCall } from './messages.js';
 
+// Beyond that, the program may have looked at any.
+const maxLooked = 1_000;
+
 /** What a worker knows about a program: what it has used of its limits, what it waits for, and how it ended. */
 export class ProgramState {
   readonly limits: CheckedLimits;
@@ -11,6 +14,7 @@ export class ProgramState {
   #made = 0;
   #characters = 0;
   #logCharacters: number;
+  readonly #looked: Set<string>;
   #deadline = Number.POSITIVE_INFINITY;
   #isInterrupted = false;
 
@@ -19,6 +23,7 @@ export class ProgramState {
     this.#logCharacters = saved?.logCharacters ?? limits.maxLogCharacters;
     this.#open = saved?.open ?? 0;
     this.#made = saved?.made ?? 0;
+    this.#looked = new Set(saved?.looked);
   }
 
   /** The calls of the current step. */
@@ -41,9 +46,20 @@ export class ProgramState {
     return this.#isInterrupted;
   }
 
+  /** The references of the results at which the program has looked. */
+  get looked(): readonly string[] {
+    return this.#looked.size > maxLooked ? ['*'] : [...this.#looked];
+  }
+
+  /** Notes that the program has looked at a result. */
+  look(ref: string): void {
+    if (this.#looked.size <= maxLooked) this.#looked.add(ref);
+  }
+
   /** What a snapshot keeps. */
-  get saved(): Pick<SavedState, 'open' | 'made' | 'logCharacters'> {
-    return { open: this.#open, made: this.#made, logCharacters: this.#logCharacters };
+  get saved(): Pick<SavedState, 'open' | 'made' | 'logCharacters' | 'looked'> {
+    const { looked } = this;
+    return { open: this.#open, made: this.#made, logCharacters: this.#logCharacters, looked };
   }
 
   beginStep(deadline: number): void {

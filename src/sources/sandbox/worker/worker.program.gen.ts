@@ -60,7 +60,7 @@ function classify(failure) {
 
 // src/sources/sandbox/worker/guest-snapshot.ts
 var import_node_zlib = require("node:zlib");
-var magic = "toolwright-sandbox 1";
+var magic = "toolwright-sandbox 2";
 function writeSnapshot({ state, memory }, version) {
   const head = Buffer.from([magic, version, JSON.stringify(state), ""].join("\\n"));
   const body = (0, import_node_zlib.deflateRawSync)(memory, { level: 1 });
@@ -86,6 +86,7 @@ function readSnapshot(snapshot, limits) {
 }
 
 // src/sources/sandbox/worker/program-state.ts
+var maxLooked = 1e3;
 var ProgramState = class {
   limits;
   /** How the program ended. Only the first end counts. */
@@ -95,6 +96,7 @@ var ProgramState = class {
   #made = 0;
   #characters = 0;
   #logCharacters;
+  #looked;
   #deadline = Number.POSITIVE_INFINITY;
   #isInterrupted = false;
   constructor(limits, saved) {
@@ -102,6 +104,7 @@ var ProgramState = class {
     this.#logCharacters = saved?.logCharacters ?? limits.maxLogCharacters;
     this.#open = saved?.open ?? 0;
     this.#made = saved?.made ?? 0;
+    this.#looked = new Set(saved?.looked);
   }
   /** The calls of the current step. */
   get calls() {
@@ -119,9 +122,18 @@ var ProgramState = class {
   get isInterrupted() {
     return this.#isInterrupted;
   }
+  /** The references of the results at which the program has looked. */
+  get looked() {
+    return this.#looked.size > maxLooked ? ["*"] : [...this.#looked];
+  }
+  /** Notes that the program has looked at a result. */
+  look(ref) {
+    if (this.#looked.size <= maxLooked) this.#looked.add(ref);
+  }
   /** What a snapshot keeps. */
   get saved() {
-    return { open: this.#open, made: this.#made, logCharacters: this.#logCharacters };
+    const { looked } = this;
+    return { open: this.#open, made: this.#made, logCharacters: this.#logCharacters, looked };
   }
   beginStep(deadline) {
     this.#deadline = deadline;
@@ -183,13 +195,14 @@ var Guest = class _Guest {
     const vm = await setting.library.QuickJS.create(optionsOf(setting, state));
     const guest = new _Guest(setting, vm, state);
     const settings = { maxCharacters: limits.maxCharacters, maxLogCharacters: limits.maxLogCharacters };
-    const { call, log, end } = guest.#hostFunctions();
+    const { call, log, end, look } = guest.#hostFunctions();
     guest.#api = vm.callFunction(
       vm.evalCode(setting.data.prelude, "prelude"),
       vm.undefined,
       vm.newFunction("call", call),
       vm.newFunction("log", log),
       vm.newFunction("end", end),
+      vm.newFunction("look", look),
       vm.newString(JSON.stringify(settings))
     );
     guest.#callApi("install", vm.newString(functions), vm.newString(globals)).dispose();
@@ -218,11 +231,13 @@ var Guest = class _Guest {
     return this.#step(computeMs, () => {
       const vm = this.#vm;
       const settle = this.#api.getProp("answer");
-      for (const { id, isValue, isChunk = false, json } of answers) {
+      for (const { id, isValue, isChunk = false, json, ref } of answers) {
         if (!isChunk) this.#state.closeCall();
         if (this.#state.end !== void 0) break;
         const text = json === void 0 ? vm.undefined : vm.newString(json);
-        const parts = [vm.newNumber(id), isValue ? vm.true : vm.false, text, isChunk ? vm.true : vm.false];
+        const handle = ref === void 0 ? vm.undefined : vm.newString(ref);
+        const kind = vm.newString(isChunk ? "chunk" : isValue ? "value" : "error");
+        const parts = [vm.newNumber(id), kind, text, handle];
         vm.callFunction(settle, vm.undefined, ...parts).dispose();
         for (const part of parts) part.dispose();
         vm.executePendingJobs();
@@ -249,7 +264,8 @@ var Guest = class _Guest {
     }
     if (state.isInterrupted) state.end ??= { reason: "compute_time" };
     if (state.isStuck) state.end ??= { reason: "stuck" };
-    return { calls: state.calls, made: state.made, computeMs: performance.now() - start, end: state.end };
+    const { calls, made, end, looked } = state;
+    return { calls, made, computeMs: performance.now() - start, end, looked };
   }
   /**
    * The functions that the prelude calls. A program could reach them, so they check what they receive. They never throw:
@@ -264,7 +280,8 @@ var Guest = class _Guest {
           id: id.toNumber(),
           name: name.toString(),
           args: json.toString(),
-          hasListener: hasListener?.toBoolean() ?? false
+          hasListener: hasListener?.toBoolean() ?? false,
+          looked: this.#state.looked
         };
         const isAllowed = this.#state.addCall(call, length.toNumber());
         return isAllowed ? vm.undefined : vm.newString("The limit of the sandbox is reached.");
@@ -274,6 +291,10 @@ var Guest = class _Guest {
         const line = this.#state.cutLine(text.toString());
         if (line === void 0) return vm.undefined;
         this.#setting.log({ level: level.toNumber(), text: line, isCut: isCut?.toBoolean() ?? false });
+        return vm.undefined;
+      },
+      look: (ref) => {
+        if (ref?.isString) this.#state.look(ref.toString());
         return vm.undefined;
       },
       end: (kind, value) => {
