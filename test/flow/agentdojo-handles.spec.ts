@@ -50,6 +50,17 @@ describe('the replay of a suite with handles', () => {
     expect(await replay(handlePolicies, suite)).toMatchObject({ asked: 1, needing: [], attacks: 2, stopped: 2 });
   });
 
+  it('passes no handle of a member that an attacker has renamed', async () => {
+    const [, task] = notesSuite.userTasks;
+    const [page, share] = task?.groundTruth ?? [];
+    if (task === undefined || page === undefined || share === undefined)
+      throw new Error('The suite has no such calls.');
+    const email = 'otto@board.example';
+    const renamed = { ...page, result: { Keeper: email }, injectedResult: { INJECTED_heading_: email } };
+    const suite: Suite = { ...notesSuite, userTasks: [{ ...task, groundTruth: [renamed, share] }] };
+    expect(await replay(handlePolicies, suite)).toMatchObject({ asked: 1, needing: [], attacks: 2, stopped: 2 });
+  });
+
   it('is the same as that of policies without handles, if these are left out', async () => {
     const policies = withoutHandles(readPolicies(handlePolicies, notesSuite));
     expect(policies).toEqual(readPolicies(notesPolicies, notesSuite));

@@ -181,7 +181,6 @@ export const flowRequirements: readonly Requirement[] = [
       'test/flow/agentdojo-handles.spec.ts': [
         'stops attacks that the model does not read, and all others as before',
         'lets a model read everything in a task that needs a text which decides',
-        'that was extracted may not decide: chimney',
       ],
     },
   },

@@ -31,22 +31,23 @@ export class ModelView {
   /**
    * Adds a result as the toolkit has shown it.
    *
-   * @param recorded - What the tool returns without an attack.
+   * @param returned - What the tool has returned, and what it returns without an attack.
    */
-  see(result: ToolResult, recorded: unknown): void {
-    const texts = textsShown(result);
+  see(shown: ToolResult, { result, recorded }: { readonly result: unknown; readonly recorded: unknown }): void {
+    const texts = textsShown(shown);
     this.#read.push(...texts);
     this.known.push(...texts);
-    const { structuredContent: view, callId } = result;
+    const { structuredContent: view, callId } = shown;
     const handle = `@${callId}`;
     if (!isHandle(view, handle)) return;
-    const values = hasMember(view, 'value')
-      ? hiddenIn(memberOf(view, 'value'), recorded, handle)
-      : [{ handle, value: recorded }];
+    const seen = memberOf(view, 'value');
+    const values = seen === undefined ? [{ handle, value: recorded }] : hiddenIn(seen, recorded, handle);
     if (values.length === 0) return;
+    // An attacker may have renamed members.
+    const kept = new Set(leavesOf({ handle, value: result }).map((leaf) => leaf.handle));
     this.hidden.push({
       handle,
-      leaves: values.flatMap(leavesOf),
+      leaves: values.flatMap(leavesOf).filter((leaf) => kept.has(leaf.handle)),
       texts: values.flatMap(({ value }) => textsIn(value)),
     });
   }
@@ -79,10 +80,6 @@ function within(handle: string, key: string): string {
 
 function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
-}
-
-function hasMember(value: unknown, key: string): boolean {
-  return membersOf(value).some(([name]) => name === key);
 }
 
 function memberOf(value: unknown, key: string): unknown {

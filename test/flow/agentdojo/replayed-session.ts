@@ -78,7 +78,7 @@ export class ReplayedSession {
     { result, recorded = result }: { readonly result: unknown; readonly recorded?: unknown },
   ): Promise<string | undefined> {
     const received = await this.#execute(tool, args, result);
-    this.view.see(received, recorded);
+    this.view.see(received, { result, recorded });
     const { error, callId } = received;
     if (error === undefined) return callId;
     if (error.code === 'denied') return undefined;
