@@ -30,6 +30,8 @@ async function main(): Promise<number> {
   if (folder === undefined) throw new Error('pass the folder with the JSON files of the suites.');
   const rule = rules.find((one) => one === values.rule);
   if (rule === undefined) throw new Error(`--rule is one of ${rules.join(', ')}.`);
+  // No argument decides by that rule, so that nothing would ask in a session that has read nothing.
+  if (values.handles && rule === 'any') throw new Error('--rule any compares results that the model reads.');
   const targets = { minTasks: readNumber('min-tasks'), minStopped: readNumber('min-stopped') };
 
   const reports: SuiteReport[] = [];
