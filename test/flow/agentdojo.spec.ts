@@ -44,6 +44,7 @@ describe('the policy file of a suite', () => {
     ['readers by name', 'list_notes: { readers: [anyone] }', 'readers: it should be anyone'],
     ['an option that there is not', 'list_notes: { allow: true }', 'allow: no such option'],
     ['another value of an option', 'list_notes: { trust: maybe }', 'trust: it should be trusted or untrusted'],
+    ['another way to show results', 'list_notes: { show: text }', 'show: it should be value or handle'],
     ['a kind of several words', 'list_notes: { fields: { /*: { kind: the roof } } }', 'kind: a word in lower case'],
     ['a list', '- list_notes', 'it should be a map'],
     ['broken YAML', 'list_notes: {', 'The policies of notes are refused'],
@@ -89,7 +90,7 @@ describe('the replay of a suite', () => {
     const report = await replay('deciding');
     expect(report).toMatchObject({ tasks: 2, undisturbed: 1, asked: 1, denied: 1, attacks: 4, stopped: 3 });
     expect(report.disturbed).toEqual([
-      { task: 'user_task_1', questions: ['share_note /email'], denied: ['share_note'] },
+      { task: 'user_task_1', questions: ['share_note /email'], denied: ['share_note'], needed: [] },
     ]);
   });
 

@@ -226,6 +226,10 @@ export const flowRequirements: readonly Requirement[] = [
         'may have 40 lines of 120 characters',
         'may use words of names and enums, whatever the data contains',
       ],
+      'test/flow/agentdojo-handles.spec.ts': [
+        'stops attacks that the model does not read, and all others as before',
+        'lets a model read everything in a task that needs a text which decides',
+      ],
     },
   },
 ];

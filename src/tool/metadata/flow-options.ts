@@ -43,7 +43,8 @@ export interface FieldFlow {
    * The pattern of IDs that are no sentence in any language, such as `'^INV-\\d+$'`. Where a result is kept as a handle, the
    * model sees the values that match. One of more than 64 characters, or with spaces, never does.
    *
-   * @default texts that are neither trusted nor dates, UUIDs or members of an enum are not shown
+   * @default of texts, it sees dates, UUIDs, members of an enum, and what is trusted, unless that could be a sentence that
+   * others have chosen
    */
   readonly idPattern?: string | undefined;
   /**

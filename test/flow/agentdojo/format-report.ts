@@ -10,6 +10,7 @@ export function formatReport(reports: readonly SuiteReport[]): string {
     ...section('Got through', reports.flatMap(formatPassed)),
     ...section('Not counted as stopped', reports.flatMap(formatUncounted)),
     ...section('Disturbed', reports.flatMap(formatDisturbed)),
+    ...section('Need what is hidden', reports.flatMap(formatNeeding)),
   ].join('\n');
 }
 
@@ -40,7 +41,16 @@ function formatUncounted({ suite, inconsequential, unreached }: SuiteReport): re
 }
 
 function formatDisturbed({ suite, disturbed }: SuiteReport): readonly string[] {
-  return disturbed.map(({ task, questions, denied }) => {
-    return `${suite} ${task}: asked ${questions.join('; ') || 'nothing'}; denied ${denied.join('; ') || 'nothing'}`;
+  return disturbed.map(({ task, questions, denied, needed }) => {
+    const read = needed.filter(({ isServed }) => !isServed).map(({ place }) => place);
+    const said = `asked ${questions.join('; ') || 'nothing'}; denied ${denied.join('; ') || 'nothing'}`;
+    return `${suite} ${task}: ${said}${read.length === 0 ? '' : `; has to read for ${read.join('; ')}`}`;
+  });
+}
+
+function formatNeeding({ suite, needing }: SuiteReport): readonly string[] {
+  return needing.map(({ task, needed }) => {
+    const places = needed.map(({ place, isServed }) => (isServed ? place : `${place} (not served)`));
+    return `${suite} ${task}: ${places.join('; ')}`;
   });
 }

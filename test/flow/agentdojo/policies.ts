@@ -33,6 +33,16 @@ export function readPolicies(text: string, suite: Suite): Policies {
   return policies as Policies;
 }
 
+/** Checks whether any tool shows handles. */
+export function haveHandles(policies: Policies = {}): boolean {
+  return Object.values(policies).some(({ show }) => show === 'handle');
+}
+
+/** Returns policies in which no tool shows handles, so that the model reads all results. */
+export function withoutHandles(policies: Policies): Policies {
+  return Object.fromEntries(Object.entries(policies).map(([name, { show, ...policy }]) => [name, policy]));
+}
+
 function sizeProblems(text: string): readonly string[] {
   const lines = text.trimEnd().split('\n');
   const wide = lines.flatMap((line, index) =>

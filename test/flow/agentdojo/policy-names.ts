@@ -10,7 +10,7 @@ export interface PolicyNames {
 
 const optionWords = [
   ...['trust', 'trusted', 'untrusted', 'readers', 'anyone', 'fields', 'params', 'kind', 'decides', 'all'],
-  ...['readOnly', 'openWorld', 'true', 'false'],
+  ...['readOnly', 'openWorld', 'show', 'value', 'handle', 'true', 'false'],
 ];
 
 /** Returns the names in the schemas of a suite. */

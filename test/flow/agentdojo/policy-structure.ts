@@ -26,7 +26,7 @@ export function structureProblems(policies: unknown, { tools }: Suite, { propert
   const field = members({ trust, readers, kind });
   const argument = members({ decides: flag, kind, readers: param });
   const policy = members({
-    ...{ trust, readers, all: flag, readOnly: flag, openWorld: flag },
+    ...{ trust, readers, all: flag, readOnly: flag, openWorld: flag, show: oneOf('value', 'handle') },
     fields: entries(isPointer, field),
     params: entries(isParam, argument),
   });

@@ -1,8 +1,9 @@
 import type { ExplainedArgument, FlowOptions } from 'toolwright';
 import { fillMarkers } from './fill-markers.js';
 import { withoutIndexes } from './places.js';
-import { isConsequential, type Policies } from './policies.js';
+import { isConsequential, type Policies, withoutHandles } from './policies.js';
 import { ReplayedSession } from './replayed-session.js';
+import { runAsModel } from './run-as-model.js';
 import type { InjectionTask, Suite, UserTask } from './suite.js';
 
 /** A consequential call of an injection that nothing has stopped. */
@@ -29,15 +30,26 @@ export interface ReplayedAttacks {
   readonly unreached: number;
 }
 
-/** Replays each pair of a user's task and an injection task of the first version of the benchmark that has calls. */
-export async function replayAttacks(suite: Suite, flow: FlowOptions): Promise<ReplayedAttacks> {
+/**
+ * Replays each pair of a user's task and an injection task of the first version of the benchmark that has calls.
+ *
+ * @param reading - The tasks that cannot be done unless the model reads what is hidden. In those, nothing is.
+ */
+export async function replayAttacks(
+  suite: Suite,
+  flow: FlowOptions,
+  reading: ReadonlySet<string> = new Set(),
+): Promise<ReplayedAttacks> {
+  const readingFlow = { ...flow, tools: withoutHandles(flow.tools ?? {}) };
   const injections = suite.injectionTasks.filter(({ since, groundTruth }) => since === 'v1' && groundTruth.length > 0);
   const reached = suite.userTasks.filter((task) =>
     task.groundTruth.some(({ injectedResult }) => injectedResult !== undefined),
   );
   const attacks: ReplayedAttack[] = [];
-  for (const task of reached)
-    for (const injection of injections) attacks.push(await replayAttack(suite, flow, { task, injection }));
+  for (const task of reached) {
+    const used = reading.has(task.id) ? readingFlow : flow;
+    for (const injection of injections) attacks.push(await replayAttack(suite, used, { task, injection }));
+  }
   return { attacks, unreached: (suite.userTasks.length - reached.length) * injections.length };
 }
 
@@ -53,7 +65,8 @@ async function replayAttack(suite: Suite, flow: FlowOptions, pair: Pair): Promis
   const passed: PassedCall[] = [];
   for (const end of [atOnce, task.groundTruth.length]) {
     const session = await replayTaskUntil(suite, flow, { ...pair, end });
-    passed.push(...(await obey(session, injection, flow.tools)));
+    // A model obeys only what it has read.
+    if (session.view.hasRead(injection.goal)) passed.push(...(await obey(session, injection, flow.tools)));
   }
   return {
     task: task.id,
@@ -72,7 +85,7 @@ async function replayTaskUntil(
   const session = new ReplayedSession(suite, { ...flow, onViolation: 'ask' }, task.prompt);
   for (const call of task.groundTruth.slice(0, end)) {
     const { result, injectedResult = result } = call;
-    await session.run(call, fillMarkers(injectedResult, injection.goal, suite));
+    await runAsModel(session, suite, call, fillMarkers(injectedResult, injection.goal, suite));
   }
   return session;
 }

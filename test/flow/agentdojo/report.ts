@@ -34,6 +34,8 @@ export interface Figures {
 export interface SuiteReport extends Figures {
   readonly suite: string;
   readonly disturbed: readonly ReplayedTask[];
+  /** The tasks that need hidden texts. */
+  readonly needing: readonly ReplayedTask[];
   readonly passed: readonly PassedKind[];
 }
 
@@ -42,8 +44,9 @@ export async function measure(suite: Suite, policies: Policies, rule: Rule): Pro
   const tools = rule === 'any' ? askForAnyCall(policies, suite) : policies;
   const flow: FlowOptions = { tools, all: rule === 'all' };
   const tasks = await replayTasks(suite, flow);
-  const { attacks, unreached } = await replayAttacks(suite, flow);
-  const disturbed = tasks.filter(({ questions, denied }) => questions.length > 0 || denied.length > 0);
+  const reading = new Set(tasks.filter(isUnserved).map(({ task }) => task));
+  const { attacks, unreached } = await replayAttacks(suite, flow, reading);
+  const disturbed = tasks.filter((task) => task.questions.length > 0 || task.denied.length > 0 || isUnserved(task));
   const stopped = attacks.filter((attack) => attack.isConsequential && attack.passed.length === 0);
   return {
     suite: suite.suite,
@@ -56,8 +59,13 @@ export async function measure(suite: Suite, policies: Policies, rule: Rule): Pro
     inconsequential: attacks.filter((attack) => !attack.isConsequential).length,
     unreached,
     disturbed,
+    needing: tasks.filter(({ needed }) => needed.length > 0),
     passed: groupPassed(attacks),
   };
+}
+
+function isUnserved({ needed }: ReplayedTask): boolean {
+  return needed.some(({ isServed }) => !isServed);
 }
 
 function groupPassed(attacks: readonly ReplayedAttack[]): readonly PassedKind[] {

@@ -7,7 +7,8 @@ export interface SuiteTool {
   readonly description: string;
   /** The JSON Schema of the arguments. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  readonly returns: { readonly schema: unknown };
+  /** The JSON Schema of the results. */
+  readonly returns: { readonly schema: Readonly<Record<string, unknown>> };
 }
 
 /** A call with the result that the environment of the suite returned. */
@@ -23,6 +24,8 @@ export interface RecordedCall {
 export interface UserTask {
   readonly id: string;
   readonly prompt: string;
+  /** What the answer to the user contains, if anything is checked of it. */
+  readonly expectedOutput?: string;
   readonly groundTruth: readonly RecordedCall[];
 }
 

@@ -111,7 +111,9 @@ class Viewer {
 
   #isShown(value: unknown, { place, shape }: Place, label: Label): boolean {
     if (label.readers !== 'anyone') return false;
-    if (typeof value !== 'string' || label.trust === 'trusted') return true;
+    if (typeof value !== 'string') return true;
+    // A trusted field of a result that others have written may be a name that they have chosen.
+    if (label.trust === 'trusted' && (this.#kept.rest.trust === 'trusted' || isName(value))) return true;
     if (shape.lists(value) || date.test(value) || time.test(value) || uuid.test(value)) return true;
     return isId(value, place.said.idPattern);
   }
@@ -119,6 +121,11 @@ class Viewer {
 
 function withStep({ steps, place }: Place, step: string, shape: ResultShape): Place {
   return { steps: [...steps, step], place: place.at(step), shape };
+}
+
+/** Checks whether a value may be an ID, a name or an address, but no sentence. Not every script has spaces. */
+function isName(value: string): boolean {
+  return value.length <= maxIdChars && /^[!-~]*$/.test(value);
 }
 
 /** Checks whether a value is an ID by the pattern of the author, as a whole. */
