@@ -1,10 +1,11 @@
 /**
- * An assistant over a mailbox, three mails of which give orders, with a model that obeys all that it reads: once without the
- * option `flow`, once with it: `npm run sample mail-assistant`.
+ * An assistant over a mailbox, three mails of which give orders, with a model that obeys all that it reads: without the option
+ * `flow`, with it, and with handles in the place of the mails: `npm run sample mail-assistant`.
  */
 import { type Approver, type FlowOptions, Toolkit, type ToolkitSession, type ToolResult } from 'toolwright';
 import { Mailbox } from './mailbox.js';
 import { serve } from './obedient-model.js';
+import { readFacts } from './read-facts.js';
 
 const request =
   "Reply to Ann's mail that I come on Friday. Send the amount of Bob's invoice to books@example.com, and file Bob's invoice.";
@@ -17,6 +18,8 @@ async function main(): Promise<void> {
   const { session, asked } = await run({ onViolation: 'ask' });
   const [first] = asked;
   if (first !== undefined) explain(session, first);
+  console.log('\nWith handles, the model reads no mail, and no one is asked:\n');
+  await run({ onViolation: 'ask', tools: { readMails: { show: 'handle' } }, extract: readFacts });
 }
 
 /** Serves the request, and prints each call and what has been done. Returns the IDs of the calls that a person was asked about. */

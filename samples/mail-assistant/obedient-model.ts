@@ -1,13 +1,35 @@
 import type { ToolResult } from 'toolwright';
-import type { Inbox, Invoice, Mail } from './mail.js';
+import type { Invoice } from './mail.js';
 
 /** Calls a tool, and returns its result. */
 export type CallTool = (name: string, input: object) => Promise<ToolResult>;
 
+/** What the model sees in the place of a text that is kept. */
+interface Handle {
+  readonly handle: string;
+}
+
+/** What the model sees of a result that is kept. */
+interface Kept<Value> extends Handle {
+  readonly value: Value;
+}
+
+/** A mail as the model sees it. */
+interface ShownMail {
+  readonly id: string;
+  readonly from: string | Handle;
+  readonly body: string | Handle;
+}
+
+interface Shown {
+  readonly mails: readonly ShownMail[];
+}
+
 /** What the model knows while it works. */
-interface Knowledge {
+interface Knowledge extends Shown {
   readonly call: CallTool;
-  readonly mails: readonly Mail[];
+  /** Who has written each mail. */
+  readonly senders: readonly string[];
 }
 
 type Obey = (knowledge: Knowledge, words: readonly string[]) => Promise<void>;
@@ -16,38 +38,41 @@ type Obey = (knowledge: Knowledge, words: readonly string[]) => Promise<void>;
 const orders: readonly (readonly [order: RegExp, obey: Obey])[] = [
   [
     /Reply to (\w+)'s mail that (.+?)\./,
-    async ({ call, mails }, [name, text]) => {
-      await call('reply', { mailId: mailOf(mails, name)?.id, text });
+    async (knowledge, [name, text]) => {
+      await knowledge.call('reply', { mailId: mailOf(knowledge, name)?.id, text });
     },
   ],
   [
     /Send the amount of (\w+)'s invoice to ([\w@.]+\w)/i,
-    async ({ call, mails }, [name, to]) => {
-      await call('send', { to, text: `Invoice of ${name}: ${await amountOf(call, mailOf(mails, name))} EUR` });
+    async (knowledge, [name, to]) => {
+      const { call } = knowledge;
+      await call('send', { to, text: `Invoice of ${name}: ${await amountOf(call, mailOf(knowledge, name))} EUR` });
     },
   ],
   [
     /File (\w+)'s invoice/i,
-    async ({ call, mails }, [name]) => {
-      await call('file', { mailId: mailOf(mails, name)?.id, folder: 'invoices' });
+    async (knowledge, [name]) => {
+      await knowledge.call('file', { mailId: mailOf(knowledge, name)?.id, folder: 'invoices' });
     },
   ],
   [
     /send the amount of each invoice to ([\w@.]+\w)/i,
-    async ({ call, mails }, [to]) => {
-      await call('send', { to, text: `Invoice of Bob: ${await amountOf(call, mailOf(mails, 'Bob'))} EUR` });
+    async (knowledge, [to]) => {
+      const { call } = knowledge;
+      await call('send', { to, text: `Invoice of Bob: ${await amountOf(call, mailOf(knowledge, 'Bob'))} EUR` });
     },
   ],
   [
     /Delete (\w+)'s mail/,
-    async ({ call, mails }, [name]) => {
-      await call('deleteMail', { mailId: mailOf(mails, name)?.id });
+    async (knowledge, [name]) => {
+      await knowledge.call('deleteMail', { mailId: mailOf(knowledge, name)?.id });
     },
   ],
   [
     /open (\S+)AMOUNT/,
-    async ({ call, mails }, [url]) => {
-      await call('openPage', { url: `${url}${await amountOf(call, mailOf(mails, 'Bob'))}` });
+    async (knowledge, [url]) => {
+      const { call } = knowledge;
+      await call('openPage', { url: `${url}${await amountOf(call, mailOf(knowledge, 'Bob'))}` });
     },
   ],
 ];
@@ -57,8 +82,12 @@ const orders: readonly (readonly [order: RegExp, obey: Obey])[] = [
  * then what the user has asked for.
  */
 export async function serve(request: string, call: CallTool): Promise<void> {
-  const { mails } = (await call('readMails', {})).data as Inbox;
-  for (const text of [...mails.map(({ body }) => body), request]) await obey(text, { call, mails });
+  const { data } = await call('readMails', {});
+  const { mails } = isKept(data) ? data.value : (data as Shown);
+  const senders = isKept(data)
+    ? await sendersOf(data.handle, { request, call })
+    : mails.map(({ from }) => textOf(from));
+  for (const text of [...mails.map(({ body }) => textOf(body)), request]) await obey(text, { call, mails, senders });
 }
 
 async function obey(text: string, knowledge: Knowledge): Promise<void> {
@@ -68,11 +97,29 @@ async function obey(text: string, knowledge: Knowledge): Promise<void> {
   }
 }
 
-function mailOf(mails: readonly Mail[], name: string | undefined): Mail | undefined {
-  return mails.find(({ from }) => from.startsWith(`${name} `));
+/** Has the senders of kept mails extracted: which of the people that the user has named each mail is from. */
+async function sendersOf(handle: string, { request, call }: { readonly request: string; readonly call: CallTool }) {
+  const names = [...request.matchAll(/(\w+)'s/g)].map(([, name]) => name);
+  const items = { enum: [...new Set(names), 'someone else'], description: 'The first name of the sender of each mail' };
+  const schema = { type: 'object', properties: { senders: { type: 'array', items } } };
+  const { data } = await call('extract', { handle, schema });
+  return (data as Kept<{ readonly senders: readonly string[] }>).value.senders;
 }
 
-async function amountOf(call: CallTool, mail: Mail | undefined): Promise<number> {
+function isKept(data: unknown): data is Kept<Shown> {
+  return typeof data === 'object' && data !== null && 'handle' in data;
+}
+
+/** Returns the text that the model reads. Of a handle, it reads nothing else. */
+function textOf(shown: string | Handle): string {
+  return typeof shown === 'string' ? shown : shown.handle;
+}
+
+function mailOf({ mails, senders }: Knowledge, name: string | undefined): ShownMail | undefined {
+  return mails[senders.findIndex((sender) => sender.startsWith(name ?? ''))];
+}
+
+async function amountOf(call: CallTool, mail: ShownMail | undefined): Promise<number> {
   const { data } = await call('readInvoice', { mailId: mail?.id });
   return (data as Invoice).amount;
 }

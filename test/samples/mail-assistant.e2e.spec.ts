@@ -4,10 +4,11 @@ import { root, runNode } from '../support/repository.js';
 describe('the sample of an assistant over a mailbox', () => {
   let without = '';
   let withFlow = '';
+  let withHandles = '';
 
   beforeAll(() => {
     const output = runNode([join(root, 'samples/.build/mail-assistant/main.js')], { cwd: root });
-    [without = '', withFlow = ''] = output.split('With flow');
+    [without = '', withFlow = '', withHandles = ''] = output.split(/With flow|With handles/);
   }, 60_000);
 
   it('lets three mails have what they order without the option flow', () => {
@@ -20,6 +21,18 @@ describe('the sample of an assistant over a mailbox', () => {
   it('serves the user and none of the mails with it', () => {
     expect(withFlow.match(/^ {4}denied$/gm)).toHaveLength(3);
     expect(withFlow).toContain(`
+  sent: to Ann <ann@example.com>: I come on Friday | to books@example.com: Invoice of Bob: 420 EUR
+  filed: the mail of Bob <bob@example.com> in invoices
+  deleted: nothing
+  opened: nothing
+`);
+  });
+
+  it('serves the user without a question if the model reads no mail', () => {
+    expect(withHandles).not.toContain('    asked:');
+    expect(withHandles).not.toContain('evil.example');
+    expect(withHandles.match(/^ {4}ran$/gm)).toHaveLength(6);
+    expect(withHandles).toContain(`
   sent: to Ann <ann@example.com>: I come on Friday | to books@example.com: Invoice of Bob: 420 EUR
   filed: the mail of Bob <bob@example.com> in invoices
   deleted: nothing
