@@ -211,3 +211,63 @@ describe('a snapshot of a toolkit', () => {
     expect(codeOf(await session.execute('pay', { recordId: 'inv-204817' }))).toBe('denied');
   });
 });
+
+describe('the name of a member of an open object', () => {
+  const label = probe('label', {
+    inputSchema: { type: 'object', properties: { tags: { type: 'object', additionalProperties: { type: 'string' } } } },
+  });
+  const policy = { label: { params: { tags: { decides: true } } } } as const;
+
+  async function startTainted(specs: readonly ToolSpec[] = []) {
+    const session = createToolkit([page, label, ...specs], policy).session();
+    session.said('Tag it with inv-204817');
+    await session.execute('page', {}, { callId: 'c1' });
+    return session;
+  }
+
+  it('has a place of its own', async () => {
+    const session = await startTainted();
+    const result = await session.execute('label', { tags: { [marker]: 'inv-204817' } }, { callId: 'c2' });
+    expect(result.error?.message).toContain(`(/tags/${marker}~#)`);
+    const places = session.explain('c2')?.arguments.map(({ argument, trust }) => [argument, trust]);
+    expect(places).toEqual([
+      [`/tags/${marker}~#`, 'untrusted'],
+      [`/tags/${marker}`, 'trusted'],
+    ]);
+  });
+
+  it('is shown in words to an approver', async () => {
+    const asked: string[] = [];
+    const toolkit = new Toolkit({
+      flow: { tools: policy },
+      approver: ({ concerns }) => {
+        asked.push(...concerns.map(({ message }) => message));
+        return 'deny';
+      },
+    });
+    toolkit.register([page, label]);
+    const session = toolkit.session();
+    await session.execute('page', {}, { callId: 'c1' });
+    session.said('Tag it with inv-204817');
+    await session.execute('label', { tags: { [marker]: 'inv-204817' } });
+    expect(asked).toEqual([
+      `The name of /tags/${marker} decides what the call does, and comes from the result of 'page' (call c1): "${marker}"`,
+    ]);
+  });
+
+  it('is not that of a result whose handle is its value', async () => {
+    const store = probe('store', {
+      ...readOnly,
+      trust: 'untrusted',
+      fields: { '/id': { trust: 'trusted' }, '/map/*': { trust: 'trusted' } },
+      show: 'handle',
+      run: () => ({ id: 'acct-100001', map: { [marker]: 'acct-100002' } }),
+    });
+    const session = await startTainted([store]);
+    await session.execute('store', {}, { callId: 'c2' });
+    const label = async (tags: unknown) => (await session.execute('label', { tags })).error?.message;
+    expect(await label({ 'inv-204817': '@c2/id' })).toBeUndefined();
+    expect(await label({ 'made-up-1': '@c2/id' })).toContain('(/tags/made-up-1~#)');
+    expect(await label('@c2/map')).toContain(`(/tags/${marker}~#)`);
+  });
+});
