@@ -1,9 +1,11 @@
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import {
   type FlowOptions,
+  type ScopeState,
   type ToolArguments,
   type ToolContext,
   Toolkit,
+  type ToolkitSession,
   type ToolOptions,
   type ToolResult,
   ToolSpec,
@@ -209,6 +211,112 @@ describe('a snapshot of a toolkit', () => {
     after.restore(JSON.parse(JSON.stringify(before.snapshot())));
     const session = after.session();
     expect(codeOf(await session.execute('pay', { recordId: 'inv-204817' }))).toBe('denied');
+  });
+});
+
+describe('a session that is restored', () => {
+  const secret = 'own-4207-0815';
+  const approvalKey = 'a key of at least thirty-two characters';
+  const diary = probe('diary', { ...readOnly, trust: 'trusted', readers: ['ann@example.com'], run: () => secret });
+  const recall = probe('recall', { ...readOnly, run: (_, ctx) => ({ found: ctx.state.get('mem.text') }) });
+
+  function start(specs: readonly ToolSpec[] = [diary, page, send, recall]) {
+    const toolkit = new Toolkit({ flow: { onViolation: 'deny' }, approvalKey });
+    toolkit.register(specs);
+    return toolkit;
+  }
+
+  const copyOf = (session: ToolkitSession): ScopeState => JSON.parse(JSON.stringify(session.snapshot()));
+
+  async function bodyAfter(edit: (saved: ScopeState) => ScopeState, specs?: readonly ToolSpec[]): Promise<string> {
+    const before = start(specs).session();
+    before.said('Write to inv-204817');
+    const restored = start(specs).session();
+    restored.restore(edit(copyOf(before)));
+    restored.said('Write to inv-204817');
+    return codeOf(await restored.execute('send', { ids: ['inv-204817'], body: 'anything' }));
+  }
+
+  const withoutFlow = ({ flow: _, ...others }: ScopeState): ScopeState => others;
+  const unsigned = (saved: ScopeState): ScopeState => ({
+    ...saved,
+    flow: {
+      isSigned: false,
+      content: '{"label":{"trust":"trusted","readers":"anyone"},"words":[],"values":[],"paths":[]}',
+    },
+  });
+
+  it.each([
+    ['without labels', withoutFlow],
+    ['with labels that were changed', unsigned],
+  ])('%s shows nobody what may be private, if any tool returns private data', async (_, edit) => {
+    expect(await bodyAfter((saved) => saved)).toBe('none');
+    expect(await bodyAfter(edit)).toBe('denied');
+    expect(await bodyAfter(edit, [page, send])).toBe('none');
+  });
+
+  it('shows nobody its state, if any tool returns private data', async () => {
+    const before = start().session({ state: { mem: { text: secret } } });
+    const toolkit = start();
+    const restored = toolkit.session();
+    restored.restore(withoutFlow(copyOf(before)));
+    const other = toolkit.session({ state: restored.state });
+    other.said('Write to inv-204817');
+    await other.execute('recall', {});
+    expect(codeOf(await other.execute('send', { ids: ['inv-204817'], body: secret }))).toBe('denied');
+  });
+
+  it('knows that data is private by what the application has said of it', async () => {
+    const toolkit = start([page, send]);
+    const before = toolkit.session();
+    before.saw({ trust: 'trusted', readers: [] });
+    const restored = toolkit.session();
+    restored.restore(withoutFlow(copyOf(before)));
+    restored.said('Write to inv-204817');
+    expect(codeOf(await restored.execute('send', { ids: ['inv-204817'], body: secret }))).toBe('denied');
+  });
+
+  /** Two sessions of a toolkit: one has read a page, the other has not, and its user has written an address. */
+  async function startPair() {
+    const toolkit = start();
+    const [tainted, other] = [toolkit.session(), toolkit.session()];
+    other.said(`Write to ${marker}`);
+    await tainted.execute('page', {});
+    return { toolkit, tainted, other };
+  }
+
+  async function sendIn(toolkit: Toolkit, saved: ScopeState, id?: string): Promise<string> {
+    const restored = toolkit.session(id === undefined ? {} : { id });
+    restored.restore(saved);
+    return codeOf(await restored.execute('send', { ids: [marker] }));
+  }
+
+  it('with the labels of another session is untrusted, and knows none of its words', async () => {
+    const { toolkit, tainted, other } = await startPair();
+    const { flow } = copyOf(other);
+    expect(await sendIn(toolkit, copyOf(other))).toBe('none');
+    expect(await sendIn(toolkit, { ...copyOf(tainted), flow })).toBe('denied');
+    const { id: _, ...unnamed } = copyOf(tainted);
+    expect(await sendIn(toolkit, { ...unnamed, flow })).toBe('denied');
+  });
+
+  it('with labels of its own that are older than its groups is untrusted', async () => {
+    const { toolkit, other } = await startPair();
+    toolkit.createGroup('mail');
+    const older = copyOf(other);
+    other.updateGroups(['mail'], true);
+    await other.execute('page', {});
+    expect(await sendIn(toolkit, { ...copyOf(other), flow: older.flow })).toBe('denied');
+    expect(await sendIn(toolkit, copyOf(other))).toBe('none');
+    expect(await sendIn(toolkit, older)).toBe('none');
+  });
+
+  it('as a copy with an ID of its own, or without fingerprints, keeps its labels', async () => {
+    const { toolkit, tainted, other } = await startPair();
+    expect(await sendIn(toolkit, copyOf(other), 'copy')).toBe('none');
+    expect(await sendIn(toolkit, copyOf(tainted), 'copy')).toBe('denied');
+    const { tools: _, groups: __, ...others } = copyOf(other);
+    expect(await sendIn(toolkit, others)).toBe('none');
   });
 });
 

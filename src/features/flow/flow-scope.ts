@@ -11,7 +11,7 @@ import { concernsOfArguments, concernsOfBindings, type FollowedRun } from './fin
 import { type FlowCall, flowCallOf } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
-import { createLabel, type Label, untrustedLabel } from './labels/label.js';
+import { createLabel, type Label } from './labels/label.js';
 import type { OffloadedLabels } from './offloaded-labels.js';
 import { adoptLabel } from './saved-flow.js';
 import type { ToolPolicies } from './tool-policy.js';
@@ -53,7 +53,7 @@ export class FlowScope implements FlowPart {
 
   delegates(root: RootCall, own: FlowPart | undefined): void {
     // Another version of this package follows the calls of the agent apart.
-    if (!(own instanceof FlowScope)) flowCallOf(root)?.read(untrustedLabel);
+    if (!(own instanceof FlowScope)) flowCallOf(root)?.read(this.rules.policies.unknownLabel);
   }
 
   /** Returns the flow of calls that are received now. */

@@ -9,7 +9,7 @@ import { type FlowCall, flowCallOf, type ToolRun } from './flow-call.js';
 import { type FlowRules, flowKey } from './flow-scope.js';
 import { ResultKeeper } from './handles/result-keeper.js';
 import { labelOfFields } from './labels/field-labels.js';
-import { createLabel, isOpen, joinLabels, type Label, trustedLabel, untrustedLabel } from './labels/label.js';
+import { isOpen, joinLabels, type Label, trustedLabel, untrustedLabel } from './labels/label.js';
 import { labelOfRest } from './result-labels.js';
 import type { SeenResult } from './seen-results.js';
 import type { ToolPolicy } from './tool-policy.js';
@@ -191,16 +191,14 @@ function baseOf(observed: ObservedCall, outcome: Outcome | undefined): Label {
   }
   // Middleware has returned what it has from elsewhere, such as the result of another session.
   if (flow.runs.length > 0 || outcome === undefined) return flow.label;
-  // Whose it was is not known, so that it is the user's alone where anything is private.
-  const elsewhere = observed.rules.policies.areAnyPrivate ? createLabel('untrusted', []) : untrustedLabel;
-  return joinLabels(flow.label, elsewhere);
+  return joinLabels(flow.label, observed.rules.policies.unknownLabel);
 }
 
 /** Returns the label of the large result that a model reads on in. */
 function labelOfRead({ flow, policy, rules }: ObservedCall): Label {
   if (policy.spec.kind !== readResultKind) return trustedLabel;
   const { id } = (flow.args ?? {}) as { readonly id?: unknown };
-  return rules.offloaded.find(id);
+  return rules.offloaded.find(id) ?? rules.policies.unknownLabel;
 }
 
 function noteOf({ decision, concerns }: FlowCall, { trust, readers }: Label): FlowNote {
