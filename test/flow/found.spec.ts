@@ -379,3 +379,44 @@ describe('the name of a member of an open object', () => {
     expect(await label('@c2/map')).toContain(`(/tags/${marker}~#)`);
   });
 });
+
+describe('a handle', () => {
+  const bill = probe('bill', {
+    ...readOnly,
+    trust: 'untrusted',
+    fields: { '/id': { trust: 'trusted', kind: 'bill' }, '/amount': {}, '/text': {} },
+    show: 'handle',
+    run: () => ({ id: 'bill-100001', amount: 4207, text: marker }),
+  });
+  const text = { type: 'string' } as const;
+
+  it('gives its label to what a tool returns of it, after the model has seen other values', async () => {
+    const repeat = probe('repeat', {
+      ...readOnly,
+      inputSchema: { type: 'object', properties: { text } },
+      run: ({ text }) => ({ text }),
+    });
+    const toolkit = createToolkit([bill, repeat, send]);
+    toolkit.events$.subscribe();
+    const session = toolkit.session();
+    await session.execute('bill', {}, { callId: 'c1' });
+    expect((await session.execute('repeat', { text: '@c1/text' })).data).toEqual({ text: marker });
+    expect(session.explain('c1')?.result?.trust).toBe('untrusted');
+    expect(codeOf(await session.execute('send', { ids: [marker] }))).toBe('denied');
+  });
+
+  it('of a kind is accepted by arguments of that kind only, in a session that is untrusted', async () => {
+    const create = (kind: string) =>
+      probe(`pay_${kind}`, { inputSchema: { type: 'object', properties: { target: text } } });
+    const session = createToolkit([page, bill, create('bill'), create('account')], {
+      pay_bill: { params: { target: { decides: true, kind: 'bill' } } },
+      pay_account: { params: { target: { decides: true, kind: 'account' } } },
+    }).session();
+    await session.execute('page', {});
+    await session.execute('bill', {}, { callId: 'c1' });
+    for (const target of ['@c1/id', 'bill-100001']) {
+      expect(codeOf(await session.execute('pay_bill', { target }))).toBe('none');
+      expect(codeOf(await session.execute('pay_account', { target }))).toBe('denied');
+    }
+  });
+});

@@ -6,10 +6,10 @@ import type { StatePath } from '../../call/state/state-path.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
-import { type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';
+import { type GivenValue, type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';
 import { type ArgumentLeaf, leavesOf } from './argument-shape.js';
 import type { FlowDecision, FlowSession, FollowedCall } from './flow-session.js';
-import { type KeptResult, labelAt } from './handles/kept-results.js';
+import { type KeptResult, kindAt, labelAt } from './handles/kept-results.js';
 import { type HandledPlace, type ResolvedArguments, resolveHandles } from './handles/resolve-handles.js';
 import type { ResultKeeper } from './handles/result-keeper.js';
 import { labelOfFields } from './labels/field-labels.js';
@@ -95,6 +95,8 @@ export class FlowCall implements StateObserver, FollowedCall {
     if (resolved.args === args) return args;
     this.#args = resolved.args;
     this.#places = resolved.places;
+    // It may be known already, of the handles.
+    this.#arguments = undefined;
     return resolved.args;
   }
 
@@ -182,7 +184,7 @@ export class FlowCall implements StateObserver, FollowedCall {
     return labelLeaf(leaf, { received, session, hasTrustedDefinition, given: this.#labelOfHandle(leaf.pointer) });
   }
 
-  #labelOfHandle(argument: string): Labelled | undefined {
+  #labelOfHandle(argument: string): GivenValue | undefined {
     const member = namedMemberOf(argument);
     // The name of a member whose value is that of a handle is the model's.
     const isIn = (one: HandledPlace): boolean =>
@@ -191,8 +193,9 @@ export class FlowCall implements StateObserver, FollowedCall {
     if (place === undefined) return undefined;
     const { callId, toolName } = place.kept;
     const pointer = `${place.pointer}${argument.slice(place.argument.length)}`;
-    const label = member === undefined ? labelAt(place.kept, pointer) : labelOfName(place.kept, pointer);
-    return { label, origin: { from: 'result', callId, toolName, pointer } };
+    const origin = { from: 'result', callId, toolName, pointer } as const;
+    if (member !== undefined) return { label: labelOfName(place.kept, pointer), origin, kind: undefined };
+    return { label: labelAt(place.kept, pointer), origin, kind: kindAt(place.kept, pointer) };
   }
 
   /** The label of what the call was given and has read that the model has not written. */

@@ -91,6 +91,11 @@ export function labelAt({ fields, rest }: KeptResult, pointer: string): Label {
   return labelOfField(placeAt(fields, pointer).said, rest);
 }
 
+/** Returns the kind of the value at a JSON Pointer of a kept result. */
+export function kindAt({ fields }: KeptResult, pointer: string): string | undefined {
+  return placeAt(fields, pointer).said.kind;
+}
+
 function placeAt(fields: FlowTree<FieldFlow>, pointer: string): FlowPlace<FieldFlow> {
   return stepsOf(pointer).reduce((place, step) => place.at(step), fields.root);
 }
