@@ -162,7 +162,7 @@ function placeOf({ origin, value, pointer }: LabelledValue, { session }: FlowCal
 }
 
 /** Returns a text whose parts others may have chosen, such as names of members, on one line that shows it as it is. */
-function shownText(text: string): string {
+export function shownText(text: string): string {
   return promptText(text, maxTextChars).replaceAll('\n', ' ');
 }
 

@@ -100,6 +100,11 @@ export class FlowCall implements StateObserver, FollowedCall {
     return resolved.args;
   }
 
+  /** The JSON Pointers of the arguments that were handles. */
+  get handled(): readonly string[] {
+    return this.#places.map(({ argument }) => argument);
+  }
+
   /** Checks whether arguments are those that were sent. */
   isAsSent(args: unknown, root: Pick<RootCall, 'input'>): boolean {
     return args === root.input || args === this.#args;

@@ -7,7 +7,7 @@ import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { FlowPart } from '../../toolkit/flow-part.js';
 import type { PipelineCall, RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
-import { concernsOfArguments, concernsOfBindings, type FollowedRun } from './find-concerns.js';
+import { concernsOfArguments, concernsOfBindings, type FollowedRun, shownText } from './find-concerns.js';
 import { type FlowCall, flowCallOf } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
@@ -87,7 +87,7 @@ export class FlowScope implements FlowPart {
   #decide(flow: FlowCall, concerns: readonly CallConcern[]): readonly CallConcern[] {
     const { onViolation } = this.rules;
     flow.decision = onViolation === 'ask' ? 'asked' : onViolation === 'deny' ? 'denied' : 'allowed';
-    if (onViolation === 'deny') throw createDenial(flow.toolName, concerns);
+    if (onViolation === 'deny') throw createDenial(flow, concerns);
     return onViolation === 'ask' ? concerns : [];
   }
 }
@@ -95,9 +95,13 @@ export class FlowScope implements FlowPart {
 /** The key of the flow of data, as this feature itself sees it. */
 export const flowKey: PartKey<FlowScope> = new PartKey('flow');
 
-/** Creates the error that the model receives. It does not repeat what others have written. */
-function createDenial(toolName: string, concerns: readonly CallConcern[]): DeniedError {
-  const names = [...new Set(concerns.flatMap(({ argument }) => argument ?? []))];
+/** Creates the error that the model receives. It does not repeat what others have written, such as names in a kept result. */
+function createDenial(flow: FlowCall, concerns: readonly CallConcern[]): DeniedError {
+  const { toolName } = flow;
+  const handled = flow.handled.map(shownText);
+  const isIn = (argument: string, outer: string): boolean => argument === outer || argument.startsWith(`${outer}/`);
+  const placeOf = (argument: string): string => handled.find((outer) => isIn(argument, outer)) ?? argument;
+  const names = [...new Set(concerns.flatMap(({ argument }) => (argument === undefined ? [] : placeOf(argument))))];
   const place = names.length === 0 ? '' : ` (${names.join(', ')})`;
   const reason = concerns.every(({ kind }) => kind === 'unread')
     ? `private data must not reach those who may not read it${place}. Leave it out, or ask the user.`
