@@ -24,10 +24,8 @@ export interface SealedApprovals {
 
 /** The remembered approvals of a session that depend on where arguments come from. */
 export interface RememberedOrigins {
-  /** Returns these approvals, as they are saved. */
-  originApprovals(): readonly object[];
-  /** Revokes those of these approvals that a function does not accept. */
-  keepOrigins(isKept: (approval: object) => boolean): void;
+  /** Revokes these approvals. */
+  revokeOrigins(): void;
 }
 
 /** The approval of the calls of a toolkit, session, agent or program, as other features see it. */

@@ -337,9 +337,13 @@ export class CallRunner implements ScopeControl {
 
   /** Returns the groups, the state and the parts of features as JSON, for `restore`. */
   snapshot(): SelectionState & Readonly<Record<string, unknown>> {
-    const saved = this.parts.catalog.features.savedParts.map(({ key, save }) => [key, save(this)] as const);
-    const parts = Object.fromEntries(saved.filter(([, part]) => part !== undefined));
-    return { ...this.selection.snapshot(), ...parts };
+    const selected = this.selection.snapshot();
+    const parts: Record<string, unknown> = {};
+    for (const { key, save } of this.parts.catalog.features.savedParts) {
+      const part = save(this, { id: this.sessionId, ...selected, ...parts });
+      if (part !== undefined) parts[key] = part;
+    }
+    return { ...selected, ...parts };
   }
 
   /**
@@ -351,7 +355,12 @@ export class CallRunner implements ScopeControl {
     const { features } = this.parts.catalog;
     const { id, parts, ...selected } = checkScopeState(given, features);
     this.selection.restore(selected);
-    for (const { key, restore } of features.savedParts) restore(this, parts.get(key));
+    const others: Record<string, unknown> = { id, ...selected };
+    for (const { key, restore } of features.savedParts) {
+      const part = parts.get(key);
+      restore(this, part, { ...others });
+      if (part !== undefined) others[key] = part;
+    }
     return id;
   }
 }

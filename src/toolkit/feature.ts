@@ -100,11 +100,23 @@ export interface SavedPart {
   readonly key: SavedKey;
   /** Throws a DefinitionError if a value is not what `save` returns. */
   readonly check: (saved: unknown) => void;
-  /** Returns the part of a scope as JSON. Returns undefined if it is empty. */
-  readonly save: (scope: ScopeControl) => unknown;
-  /** Replaces the part of a scope by a checked one. Undefined if the snapshot has none. */
-  readonly restore: (scope: ScopeControl, saved: unknown) => void;
+  /**
+   * Returns the part of a scope as JSON. Returns undefined if it is empty.
+   *
+   * @param others - What precedes the part in the snapshot.
+   */
+  readonly save: (scope: ScopeControl, others: SavedParts) => unknown;
+  /**
+   * Replaces the part of a scope by a checked one.
+   *
+   * @param saved - Undefined if the snapshot has none.
+   * @param others - What precedes the part in the snapshot.
+   */
+  readonly restore: (scope: ScopeControl, saved: unknown, others: SavedParts) => void;
 }
+
+/** The parts of a snapshot, by key. */
+export type SavedParts = Readonly<Record<string, unknown>>;
 
 /** Returns the feature of a name, to be installed. Returns undefined if a toolkit does not have it. */
 export type FeatureSource = (name: FeatureName) => Feature | undefined;

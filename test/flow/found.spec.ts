@@ -1,9 +1,11 @@
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import {
   type FlowOptions,
+  type ScopeState,
   type ToolArguments,
   type ToolContext,
   Toolkit,
+  type ToolkitSession,
   type ToolOptions,
   type ToolResult,
   ToolSpec,
@@ -209,5 +211,224 @@ describe('a snapshot of a toolkit', () => {
     after.restore(JSON.parse(JSON.stringify(before.snapshot())));
     const session = after.session();
     expect(codeOf(await session.execute('pay', { recordId: 'inv-204817' }))).toBe('denied');
+  });
+});
+
+describe('a session that is restored', () => {
+  const secret = 'own-4207-0815';
+  const approvalKey = 'a key of at least thirty-two characters';
+  const diary = probe('diary', { ...readOnly, trust: 'trusted', readers: ['ann@example.com'], run: () => secret });
+  const recall = probe('recall', { ...readOnly, run: (_, ctx) => ({ found: ctx.state.get('mem.text') }) });
+
+  function start(specs: readonly ToolSpec[] = [diary, page, send, recall]) {
+    const toolkit = new Toolkit({ flow: { onViolation: 'deny' }, approvalKey });
+    toolkit.register(specs);
+    return toolkit;
+  }
+
+  const copyOf = (session: ToolkitSession): ScopeState => JSON.parse(JSON.stringify(session.snapshot()));
+
+  async function bodyAfter(edit: (saved: ScopeState) => ScopeState, specs?: readonly ToolSpec[]): Promise<string> {
+    const before = start(specs).session();
+    before.said('Write to inv-204817');
+    const restored = start(specs).session();
+    restored.restore(edit(copyOf(before)));
+    restored.said('Write to inv-204817');
+    return codeOf(await restored.execute('send', { ids: ['inv-204817'], body: 'anything' }));
+  }
+
+  const withoutFlow = ({ flow: _, ...others }: ScopeState): ScopeState => others;
+  const unsigned = (saved: ScopeState): ScopeState => ({
+    ...saved,
+    flow: {
+      isSigned: false,
+      content: '{"label":{"trust":"trusted","readers":"anyone"},"words":[],"values":[],"paths":[]}',
+    },
+  });
+
+  it.each([
+    ['without labels', withoutFlow],
+    ['with labels that were changed', unsigned],
+  ])('%s shows nobody what may be private, if any tool returns private data', async (_, edit) => {
+    expect(await bodyAfter((saved) => saved)).toBe('none');
+    expect(await bodyAfter(edit)).toBe('denied');
+    expect(await bodyAfter(edit, [page, send])).toBe('none');
+  });
+
+  it('shows nobody its state, if any tool returns private data', async () => {
+    const before = start().session({ state: { mem: { text: secret } } });
+    const toolkit = start();
+    const restored = toolkit.session();
+    restored.restore(withoutFlow(copyOf(before)));
+    const other = toolkit.session({ state: restored.state });
+    other.said('Write to inv-204817');
+    await other.execute('recall', {});
+    expect(codeOf(await other.execute('send', { ids: ['inv-204817'], body: secret }))).toBe('denied');
+  });
+
+  it('knows that data is private by what the application has said of it', async () => {
+    const toolkit = start([page, send]);
+    const before = toolkit.session();
+    before.saw({ trust: 'trusted', readers: [] });
+    const restored = toolkit.session();
+    restored.restore(withoutFlow(copyOf(before)));
+    restored.said('Write to inv-204817');
+    expect(codeOf(await restored.execute('send', { ids: ['inv-204817'], body: secret }))).toBe('denied');
+  });
+
+  /** Two sessions of a toolkit: one has read a page, the other has not, and its user has written an address. */
+  async function startPair() {
+    const toolkit = start();
+    const [tainted, other] = [toolkit.session(), toolkit.session()];
+    other.said(`Write to ${marker}`);
+    await tainted.execute('page', {});
+    return { toolkit, tainted, other };
+  }
+
+  async function sendIn(toolkit: Toolkit, saved: ScopeState, id?: string): Promise<string> {
+    const restored = toolkit.session(id === undefined ? {} : { id });
+    restored.restore(saved);
+    return codeOf(await restored.execute('send', { ids: [marker] }));
+  }
+
+  it('with the labels of another session is untrusted, and knows none of its words', async () => {
+    const { toolkit, tainted, other } = await startPair();
+    const { flow } = copyOf(other);
+    expect(await sendIn(toolkit, copyOf(other))).toBe('none');
+    expect(await sendIn(toolkit, { ...copyOf(tainted), flow })).toBe('denied');
+    const { id: _, ...unnamed } = copyOf(tainted);
+    expect(await sendIn(toolkit, { ...unnamed, flow })).toBe('denied');
+  });
+
+  it('with labels of its own that are older than its groups is untrusted', async () => {
+    const { toolkit, other } = await startPair();
+    toolkit.createGroup('mail');
+    const older = copyOf(other);
+    other.updateGroups(['mail'], true);
+    await other.execute('page', {});
+    expect(await sendIn(toolkit, { ...copyOf(other), flow: older.flow })).toBe('denied');
+    expect(await sendIn(toolkit, copyOf(other))).toBe('none');
+    expect(await sendIn(toolkit, older)).toBe('none');
+  });
+
+  it('as a copy with an ID of its own, or without fingerprints, keeps its labels', async () => {
+    const { toolkit, tainted, other } = await startPair();
+    expect(await sendIn(toolkit, copyOf(other), 'copy')).toBe('none');
+    expect(await sendIn(toolkit, copyOf(tainted), 'copy')).toBe('denied');
+    const { tools: _, groups: __, ...others } = copyOf(other);
+    expect(await sendIn(toolkit, others)).toBe('none');
+  });
+});
+
+describe('the name of a member of an open object', () => {
+  const label = probe('label', {
+    inputSchema: { type: 'object', properties: { tags: { type: 'object', additionalProperties: { type: 'string' } } } },
+  });
+  const policy = { label: { params: { tags: { decides: true } } } } as const;
+
+  async function startTainted(specs: readonly ToolSpec[] = []) {
+    const session = createToolkit([page, label, ...specs], policy).session();
+    session.said('Tag it with inv-204817');
+    await session.execute('page', {}, { callId: 'c1' });
+    return session;
+  }
+
+  it('has a place of its own', async () => {
+    const session = await startTainted();
+    const result = await session.execute('label', { tags: { [marker]: 'inv-204817' } }, { callId: 'c2' });
+    expect(result.error?.message).toContain(`(/tags/${marker}~#)`);
+    const places = session.explain('c2')?.arguments.map(({ argument, trust }) => [argument, trust]);
+    expect(places).toEqual([
+      [`/tags/${marker}~#`, 'untrusted'],
+      [`/tags/${marker}`, 'trusted'],
+    ]);
+  });
+
+  it('is shown in words to an approver', async () => {
+    const asked: string[] = [];
+    const toolkit = new Toolkit({
+      flow: { tools: policy },
+      approver: ({ concerns }) => {
+        asked.push(...concerns.map(({ message }) => message));
+        return 'deny';
+      },
+    });
+    toolkit.register([page, label]);
+    const session = toolkit.session();
+    await session.execute('page', {}, { callId: 'c1' });
+    session.said('Tag it with inv-204817');
+    await session.execute('label', { tags: { [marker]: 'inv-204817' } });
+    expect(asked).toEqual([
+      `The name of /tags/${marker} decides what the call does, and comes from the result of 'page' (call c1): "${marker}"`,
+    ]);
+  });
+
+  it('is not that of a result whose handle is its value', async () => {
+    const store = probe('store', {
+      ...readOnly,
+      trust: 'untrusted',
+      fields: { '/id': { trust: 'trusted' }, '/map/*': { trust: 'trusted' } },
+      show: 'handle',
+      run: () => ({ id: 'acct-100001', map: { [marker]: 'acct-100002' } }),
+    });
+    const session = await startTainted([store]);
+    await session.execute('store', {}, { callId: 'c2' });
+    const label = async (tags: unknown) => (await session.execute('label', { tags })).error?.message;
+    expect(await label({ 'inv-204817': '@c2/id' })).toBeUndefined();
+    expect(await label({ 'made-up-1': '@c2/id' })).toContain('(/tags/made-up-1~#)');
+    expect(await label('@c2/map')).toContain('(/tags)');
+  });
+});
+
+describe('a handle', () => {
+  const bill = probe('bill', {
+    ...readOnly,
+    trust: 'untrusted',
+    fields: { '/id': { trust: 'trusted', kind: 'bill' }, '/amount': {}, '/text': {} },
+    show: 'handle',
+    run: () => ({ id: 'bill-100001', amount: 4207, text: marker }),
+  });
+  const text = { type: 'string' } as const;
+
+  it('gives its label to what a tool returns of it, after the model has seen other values', async () => {
+    const repeat = probe('repeat', {
+      ...readOnly,
+      inputSchema: { type: 'object', properties: { text } },
+      run: ({ text }) => ({ text }),
+    });
+    const toolkit = createToolkit([bill, repeat, send]);
+    toolkit.events$.subscribe();
+    const session = toolkit.session();
+    await session.execute('bill', {}, { callId: 'c1' });
+    expect((await session.execute('repeat', { text: '@c1/text' })).data).toEqual({ text: marker });
+    expect(session.explain('c1')?.result?.trust).toBe('untrusted');
+    expect(codeOf(await session.execute('send', { ids: [marker] }))).toBe('denied');
+  });
+
+  it('of an object shows none of its names where it is denied', async () => {
+    const map = probe('map', { ...readOnly, trust: 'untrusted', show: 'handle', run: () => ({ [marker]: [marker] }) });
+    const session = createToolkit([map, send]).session();
+    await session.execute('map', {}, { callId: 'c1' });
+    for (const ids of ['@c1', ['@c1']]) {
+      const { error } = await session.execute('send', { ids });
+      expect(error?.code).toBe('denied');
+      expect(error?.message).toContain(Array.isArray(ids) ? '(/ids/0)' : '(/ids)');
+      expect(JSON.stringify(error)).not.toContain('mallory');
+    }
+  });
+
+  it('of a kind is accepted by arguments of that kind only, in a session that is untrusted', async () => {
+    const create = (kind: string) =>
+      probe(`pay_${kind}`, { inputSchema: { type: 'object', properties: { target: text } } });
+    const session = createToolkit([page, bill, create('bill'), create('account')], {
+      pay_bill: { params: { target: { decides: true, kind: 'bill' } } },
+      pay_account: { params: { target: { decides: true, kind: 'account' } } },
+    }).session();
+    await session.execute('page', {});
+    await session.execute('bill', {}, { callId: 'c1' });
+    for (const target of ['@c1/id', 'bill-100001']) {
+      expect(codeOf(await session.execute('pay_bill', { target }))).toBe('none');
+      expect(codeOf(await session.execute('pay_account', { target }))).toBe('denied');
+    }
   });
 });

@@ -71,6 +71,7 @@ function callsOf(world) {
         isReferring: made?.isReferring === true,
         isText: made?.isText === true,
         known: knownAt(callId, world),
+        byChance: world.byChance,
         state: 'open',
         concerns: [],
       });
@@ -83,8 +84,9 @@ function callsOf(world) {
     call.bodies = bodies;
     const isDenied = error?.code === 'denied' && error.details?.reason === 'flow';
     call.state = bodies.length > 0 ? 'ran' : isDenied ? 'denied' : 'invalid';
-    const concerns = (event.flow?.concerns ?? []).map(({ kind, argument }) => `${kind} ${nameIn(argument)}`);
-    call.concerns = [...new Set(concerns)].sort();
+    const concerns = event.flow?.concerns ?? [];
+    call.concerns = [...new Set(concerns.map(({ kind, argument }) => `${kind} ${nameIn(argument)}`))].sort();
+    call.hasFurther = concerns.some(({ kind, argument }) => argument === undefined && kind !== 'undecided');
   }
   return calls;
 }
@@ -111,8 +113,11 @@ function compareCalls(call, other) {
       ? { exception: 'parted' }
       : { problem: `${call.state} and ${other.state} ${shown(call)} ${shown(other)}` };
   }
-  // What is said of an argument that differs may differ: its values may be known in one run only.
+  // What is said of an argument that differs may differ: its values may be known in one run only. How much is said of it
+  // decides what is still said of others, because only the first concerns are listed.
+  const isCut = isAnyDifferent && (call.hasFurther || other.hasFurther);
   const isEqual = (concern) => {
+    if (isCut) return false;
     const [, name = ''] = concern.split(' ');
     return JSON.stringify(call.args?.[name]) === JSON.stringify(other.args?.[name]);
   };
@@ -150,12 +155,13 @@ function compareBodies(call, other) {
 
 /** Checks whether arguments are a choice among trusted values in at least one run, and not the same choice in both. */
 function choicesOf(call, other) {
-  const [values, others] = [call, other].map((one) => leavesOf(one.args));
+  const [values, others] = [call, other].map((one) => leavesOf(readArguments(one)));
   const paths = new Set([...values.keys(), ...others.keys()]);
   return [...paths].some((path) => {
     const [mine, theirs] = [values.get(path), others.get(path)];
     const [isMineKnown, areTheirsKnown] = [isKnown(mine, {}, call), isKnown(theirs, {}, other)];
-    return (isMineKnown || areTheirsKnown) && (mine !== theirs || isMineKnown !== areTheirsKnown);
+    if (!isMineKnown && !areTheirsKnown) return false;
+    return mine !== theirs || isMineKnown !== areTheirsKnown || isByChance(mine, call) !== isByChance(theirs, other);
   });
 }
 
@@ -165,6 +171,37 @@ function isKnown(value, param, { known }) {
   if (param.shape !== undefined && (param.shape === 'member' || param.shape === 'union') && members.includes(value))
     return true;
   return known.has(comparable(value));
+}
+
+const containers = new Set(['list', 'record', 'open', 'union']);
+
+/** Returns arguments with the values of JSON texts, which the feature accepts in the place of objects and arrays. */
+function readArguments({ args, tool }) {
+  if (typeof args !== 'object' || args === null) return args;
+  const entries = Object.entries(args).flatMap(([name, value]) => {
+    const parsed = containers.has(tool?.params[name]?.shape) ? parseContainer(value) : undefined;
+    return parsed === undefined
+      ? [[name, value]]
+      : [
+          [name, parsed],
+          [`${name} as text`, value],
+        ];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parseContainer(text) {
+  if (typeof text !== 'string') return undefined;
+  try {
+    const value = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isByChance(value, { byChance }) {
+  return byChance.has(comparable(value));
 }
 
 function leavesOf(value, path = '', found = new Map()) {

@@ -26,6 +26,8 @@ class World {
   issued = [];
   /** What may decide: what is known to be the user's, the application's, or issued by a tool. In the form of comparisons. */
   trusted = new Set(authored.map(comparable));
+  /** Values of others that equal what a tool has issued at their place. */
+  byChance = new Set();
   /** What was known when a call was made, by its ID. */
   made = new Map();
   /** What the model has read, by step. */
@@ -49,6 +51,11 @@ class World {
   issue(value) {
     this.issued.push(value);
     this.trusted.add(comparable(value));
+  }
+
+  /** Notes a value that middleware has moved to another place, and that is the one which a tool has issued there. */
+  meet(value) {
+    this.byChance.add(comparable(value));
   }
 
   /** Whether the model has read what others have written. */

@@ -316,11 +316,13 @@ const middlewares = {
     return result.error === undefined ? ToolResult.ok({ wrapped: result.data, at: 'now' }) : result;
   },
   // A middleware that moves values between the places of a result.
-  swapResult: () => async (_, next) => {
+  swapResult: (world) => async (_, next) => {
     const result = await next();
     const { data } = result;
     if (result.error !== undefined || typeof data !== 'object' || data === null || !Array.isArray(data.items))
       return result;
+    for (const { id, from } of data.items) if (id === from) world.meet(id);
+    if (data.own === data.note) world.meet(data.own);
     return ToolResult.ok({
       ...data,
       own: data.note,

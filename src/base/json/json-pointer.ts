@@ -1,3 +1,6 @@
+// In a JSON Pointer, `~` is always followed by a digit.
+const nameMark = '~#';
+
 /** Creates a JSON Pointer (RFC 6901) from its steps. */
 export function pointerOf(steps: readonly PropertyKey[]): string {
   let pointer = '';
@@ -12,6 +15,19 @@ export function stepsOf(pointer: string): readonly string[] {
     .slice(1)
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/**
+ * Returns the place of the name of a member, which no JSON Pointer describes: the pointer of the member with `~#` at its end,
+ * as in relative JSON Pointers, where `#` is a name.
+ */
+export function namePlaceOf(pointer: string): string {
+  return `${pointer}${nameMark}`;
+}
+
+/** Returns the JSON Pointer of the member whose name is at a place. Undefined if the place is that of a value. */
+export function namedMemberOf(place: string): string | undefined {
+  return place.endsWith(nameMark) ? place.slice(0, -nameMark.length) : undefined;
 }
 
 /** Returns a JSON Pointer with `*` in the place of each index. */

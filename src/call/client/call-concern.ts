@@ -6,7 +6,10 @@ export interface CallConcern {
    * written.
    */
   readonly kind: 'untrusted' | 'unread' | 'undecided';
-  /** The JSON Pointer of the argument in the arguments of the call. Undefined if the call as a whole is concerned. */
+  /**
+   * The JSON Pointer of the argument in the arguments of the call. With `~#` at its end, what is concerned is the name of the
+   * member there, which the model has written. Undefined if the call as a whole is concerned.
+   */
   readonly argument?: string | undefined;
   /** Where the value comes from, in words. */
   readonly origin: string;

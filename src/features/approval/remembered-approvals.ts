@@ -150,21 +150,12 @@ export class RememberedApprovals {
   }
 
   /**
-   * Returns the approvals that depend on where arguments come from.
+   * Revokes the approvals that depend on where arguments come from.
    *
    * @internal
    */
-  originApprovals(): readonly RememberedApproval[] {
-    return this.list().filter(({ origins }) => origins !== undefined);
-  }
-
-  /**
-   * Revokes those approvals that depend on where arguments come from and that a function does not accept.
-   *
-   * @internal
-   */
-  keepOrigins(isKept: (approval: object) => boolean): void {
-    for (const approval of this.originApprovals()) if (!isKept(approval)) this.revoke(approval.id);
+  revokeOrigins(): void {
+    for (const { id, origins } of this.list()) if (origins !== undefined) this.revoke(id);
   }
 
   #removeExpired(): void {

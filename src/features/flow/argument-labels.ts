@@ -34,7 +34,13 @@ export interface LabelSource {
   /** Whether the enums of the definition are the application's. */
   readonly hasTrustedDefinition: boolean;
   /** What is known of a value that is not the model's, such as that of a handle. */
-  readonly given: Labelled | undefined;
+  readonly given: GivenValue | undefined;
+}
+
+/** What is known of a value that is not the model's. */
+export interface GivenValue extends Labelled {
+  /** Only arguments of this kind accept the value as a trusted one. */
+  readonly kind: string | undefined;
 }
 
 // A shorter ID may be part of a date by chance.
@@ -49,7 +55,17 @@ export function labelLeaf({ value, shape }: ArgumentLeaf, source: LabelSource): 
   const isFree = isChoice(value) || (hasTrustedDefinition && isEnumerated(value, shape));
   if (isFree && given === undefined) return choice;
   const known = session.isComparable ? findKnown(value, shape, session) : undefined;
-  return known ?? given ?? labelOfModel(value, source);
+  if (known !== undefined) return known;
+  return given === undefined ? labelOfModel(value, source) : labelOfGiven(given, shape, source);
+}
+
+/** Returns the label of a given value. Of another kind, it is as trusted as what the model writes. */
+function labelOfGiven(
+  { label, origin, kind }: GivenValue,
+  { said }: ArgumentShape,
+  { received }: LabelSource,
+): Labelled {
+  return { label: kind === said.kind ? label : joinLabels(label, received), origin };
 }
 
 /** Returns the label of a value that the model has written, or has repeated after a kept result. */

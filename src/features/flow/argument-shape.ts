@@ -1,4 +1,4 @@
-import { pointerOf } from '../../base/json/json-pointer.js';
+import { namePlaceOf, pointerOf } from '../../base/json/json-pointer.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { listOf } from '../../base/values/list-of.js';
 import { alternatives, propertyOf, type SchemaRecord } from '../../schema/json-schema/alternatives.js';
@@ -9,7 +9,7 @@ import type { FlowPlace } from './labels/flow-tree.js';
 
 /** A value in the arguments of a call that contains no other one. The name of a member of an open object is one too. */
 export interface ArgumentLeaf {
-  /** The JSON Pointer of the value. */
+  /** The JSON Pointer of the value, or the place of the name: the pointer of the member with `~#` at its end. */
   readonly pointer: string;
   readonly value: unknown;
   readonly shape: ArgumentShape;
@@ -129,6 +129,9 @@ export function leavesOf(
   const add = (value: unknown, at: ArgumentShape): void => {
     if (isWanted(at)) leaves.push({ pointer: pointerOf(steps), value, shape: at });
   };
+  const addName = (name: string, at: ArgumentShape): void => {
+    if (isWanted(at)) leaves.push({ pointer: namePlaceOf(pointerOf(steps)), value: name, shape: at });
+  };
   const visit = (value: unknown, at: ArgumentShape): void => {
     if (steps.length > maxDepth) {
       add('[nested too deep]', at);
@@ -146,7 +149,7 @@ export function leavesOf(
   };
   const visitMember = (key: string, member: unknown, at: ArgumentShape): void => {
     const described = at.described(key);
-    if (described === undefined) add(key, at.nameOf(key));
+    if (described === undefined) addName(key, at.nameOf(key));
     visit(member, described ?? at.other(key));
   };
   const within = (step: string, run: () => void): void => {

@@ -6,7 +6,7 @@ import { type FlowOrigin, modelOrigin } from './labels/origin.js';
 
 /** Where one argument of a call comes from. */
 export interface ExplainedArgument extends Label {
-  /** The JSON Pointer of the argument. */
+  /** The JSON Pointer of the argument, or with `~#` at its end, the place of the name of a member that no schema names. */
   readonly argument: string;
   /** The value as a quoted text of at most 300 characters. Others may have written it. */
   readonly text: string;

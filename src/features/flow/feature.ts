@@ -36,13 +36,14 @@ export class FlowFeature implements Feature {
   readonly saved: SavedPart = {
     key: 'flow',
     check: checkSavedFlow,
-    save: (scope) => {
+    save: (scope, others) => {
       const session = scope.part(flowKey)?.session;
-      return session === undefined ? undefined : saveFlow(scope, session);
+      return session === undefined ? undefined : saveFlow({ scope, session, others });
     },
-    restore: (scope, saved) => {
+    restore: (scope, saved, others) => {
       const session = scope.part(flowKey)?.session;
-      if (session !== undefined) restoreFlow(scope, session, saved);
+      const { unknownLabel } = this.#rules.policies;
+      if (session !== undefined) restoreFlow({ scope, session, others }, { saved, unknownLabel });
     },
   };
   readonly entries: readonly ToolEntry[];
@@ -82,7 +83,7 @@ export class FlowFeature implements Feature {
   /** Returns the label of what the model of a new scope writes. */
   #initialLabel(scope: ScopeControl): Label {
     const caller = callerOf(scope);
-    if (caller !== undefined) return flowCallOf(caller)?.label ?? untrustedLabel;
+    if (caller !== undefined) return flowCallOf(caller)?.label ?? this.#rules.policies.unknownLabel;
     return scope.sessionId === undefined ? untrustedLabel : trustedLabel;
   }
 
@@ -137,6 +138,7 @@ export class FlowFeature implements Feature {
   /** Adds what the model of a session has seen in another way than by a call. */
   saw(scope: ScopeControl, seen: SeenData): void {
     checkOptionNames(seen, seenNames, 'saw()');
+    if (seen.readers !== undefined && seen.readers !== 'anyone') this.#rules.policies.notePrivate();
     scope.part(flowKey)?.session.sawData(seen);
   }
 

@@ -1,4 +1,4 @@
-import { pointerOf, stepsOf } from '../../base/json/json-pointer.js';
+import { namedMemberOf, pointerOf, stepsOf } from '../../base/json/json-pointer.js';
 import { promptText } from '../../base/text/clean-text.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import { ownersOf } from '../../call/state/tool-state.js';
@@ -117,16 +117,16 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 function untrustedConcern(leaf: LabelledValue, flow: FlowCall): CallConcern {
-  const { argument, origin, source, callId, text } = placeOf(leaf, flow);
-  const message = `${argument} decides what the call does, and comes from ${origin}: ${text}`;
+  const { argument, subject, origin, source, callId, text } = placeOf(leaf, flow);
+  const message = `${subject} decides what the call does, and comes from ${origin}: ${text}`;
   return Object.freeze({ kind: 'untrusted', argument, origin, source, callId, text, message });
 }
 
 function unreadConcern(leaf: LabelledValue, flow: FlowCall): CallConcern {
-  const { argument, origin, source, callId, text } = placeOf(leaf, flow);
+  const { argument, subject, origin, source, callId, text } = placeOf(leaf, flow);
   const { readers } = leaf.label;
   const allowed = readers === 'anyone' || readers.length === 0 ? 'only the user' : `only ${readers.join(', ')}`;
-  const message = `${argument} may be read by ${allowed}, and comes from ${origin}: ${text}`;
+  const message = `${subject} may be read by ${allowed}, and comes from ${origin}: ${text}`;
   return Object.freeze({ kind: 'unread', argument, origin, source, callId, text, message });
 }
 
@@ -147,11 +147,13 @@ function placeOf({ origin, value, pointer }: LabelledValue, { session }: FlowCal
   const known = origin.from === 'model' ? session.texts.find(String(value)) : { origin, isWhole: true };
   const { origin: found, isWhole } = known ?? { origin: modelOrigin, isWhole: false };
   const argument = shownText(pointer);
+  const member = namedMemberOf(pointer);
   const callId = found.from === 'result' && isPlain(found.callId) ? found.callId : undefined;
   // What is remembered must be what was shown, and a part of a value is another value.
   const source = isWhole && argument === pointer ? sourceOf(found) : undefined;
   return {
     argument,
+    subject: member === undefined ? argument : `The name of ${shownText(member)}`,
     origin: shownText(describeOrigin(found)),
     source: source !== undefined && isPlain(source) ? source : undefined,
     callId,
@@ -160,7 +162,7 @@ function placeOf({ origin, value, pointer }: LabelledValue, { session }: FlowCal
 }
 
 /** Returns a text whose parts others may have chosen, such as names of members, on one line that shows it as it is. */
-function shownText(text: string): string {
+export function shownText(text: string): string {
   return promptText(text, maxTextChars).replaceAll('\n', ' ');
 }
 

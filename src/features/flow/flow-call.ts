@@ -1,3 +1,4 @@
+import { namedMemberOf } from '../../base/json/json-pointer.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import type { Outcome } from '../../call/outcome.js';
 import { FollowedState, type StateObserver } from '../../call/state/followed-state.js';
@@ -5,10 +6,10 @@ import type { StatePath } from '../../call/state/state-path.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
-import { type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';
+import { type GivenValue, type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';
 import { type ArgumentLeaf, leavesOf } from './argument-shape.js';
 import type { FlowDecision, FlowSession, FollowedCall } from './flow-session.js';
-import { labelAt } from './handles/kept-results.js';
+import { type KeptResult, kindAt, labelAt } from './handles/kept-results.js';
 import { type HandledPlace, type ResolvedArguments, resolveHandles } from './handles/resolve-handles.js';
 import type { ResultKeeper } from './handles/result-keeper.js';
 import { labelOfFields } from './labels/field-labels.js';
@@ -107,7 +108,14 @@ export class FlowCall implements StateObserver, FollowedCall {
     if (resolved.args === args) return args;
     this.#args = resolved.args;
     this.#places = resolved.places;
+    // It may be known already, of the handles.
+    this.#arguments = undefined;
     return resolved.args;
+  }
+
+  /** The JSON Pointers of the arguments that were handles. */
+  get handled(): readonly string[] {
+    return this.#places.map(({ argument }) => argument);
   }
 
   /** Checks whether arguments are those that were sent. */
@@ -195,12 +203,18 @@ export class FlowCall implements StateObserver, FollowedCall {
     return labelLeaf(leaf, { received, shown: this.shown, session, hasTrustedDefinition, given });
   }
 
-  #labelOfHandle(argument: string): Labelled | undefined {
-    const place = this.#places.find((one) => argument === one.argument || argument.startsWith(`${one.argument}/`));
+  #labelOfHandle(argument: string): GivenValue | undefined {
+    const member = namedMemberOf(argument);
+    // The name of a member whose value is that of a handle is the model's.
+    const isIn = (one: HandledPlace): boolean =>
+      (member ?? argument).startsWith(`${one.argument}/`) || argument === one.argument;
+    const place = this.#places.find(isIn);
     if (place === undefined) return undefined;
     const { callId, toolName } = place.kept;
     const pointer = `${place.pointer}${argument.slice(place.argument.length)}`;
-    return { label: labelAt(place.kept, pointer), origin: { from: 'result', callId, toolName, pointer } };
+    const origin = { from: 'result', callId, toolName, pointer } as const;
+    if (member !== undefined) return { label: labelOfName(place.kept, pointer), origin, kind: undefined };
+    return { label: labelAt(place.kept, pointer), origin, kind: kindAt(place.kept, pointer) };
   }
 
   /** The label of what the call was given and has read that the model has not written. */
@@ -225,6 +239,12 @@ export class FlowCall implements StateObserver, FollowedCall {
     if (isOpen(label) && findStateLabels(owner) === undefined) return;
     stateLabelsOf(owner).write(path.steps, label);
   }
+}
+
+/** Returns the label of the name of a member: who may write either the object or the member may have chosen it. */
+function labelOfName(kept: KeptResult, place: string): Label {
+  const member = namedMemberOf(place) ?? place;
+  return joinLabels(labelAt(kept, member), labelAt(kept, member.slice(0, member.lastIndexOf('/'))));
 }
 
 /** Returns the label of what may be read at a path. */

@@ -8,11 +8,11 @@ import type { FlowPart } from '../../toolkit/flow-part.js';
 import type { ProgramFlow } from '../../toolkit/hidden-value.js';
 import type { PipelineCall, RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
-import { concernsOfArguments, concernsOfBindings, type FollowedRun } from './find-concerns.js';
+import { concernsOfArguments, concernsOfBindings, type FollowedRun, shownText } from './find-concerns.js';
 import { type FlowCall, flowCallOf, type ReceivedCall } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
-import { createLabel, type Label, untrustedLabel } from './labels/label.js';
+import { createLabel, type Label } from './labels/label.js';
 import type { OffloadedLabels } from './offloaded-labels.js';
 import { FlowProgram } from './programs/flow-program.js';
 import { adoptLabel } from './saved-flow.js';
@@ -32,11 +32,6 @@ interface OpenProgram {
 interface ScopeParts {
   readonly receipt?: Receipt | undefined;
   readonly open?: OpenProgram | undefined;
-}
-
-/** Returns the label of data of which nothing is known: where any is private, this may be too. */
-export function unknownLabel({ areAnyPrivate }: Pick<ToolPolicies, 'areAnyPrivate'>): Label {
-  return areAnyPrivate ? createLabel('untrusted', []) : untrustedLabel;
 }
 
 /** What the scopes of a toolkit have in common. */
@@ -91,7 +86,7 @@ export class FlowScope implements FlowPart {
 
   delegates(root: RootCall, own: FlowPart | undefined): void {
     // Another version of this package follows the calls of the agent apart.
-    if (!(own instanceof FlowScope)) flowCallOf(root)?.read(untrustedLabel);
+    if (!(own instanceof FlowScope)) flowCallOf(root)?.read(this.rules.policies.unknownLabel);
   }
 
   /** Returns the flow of calls that are received now. */
@@ -124,7 +119,7 @@ export class FlowScope implements FlowPart {
     const program = new FlowProgram({
       kept: this.session.kept,
       written: caller.received,
-      unknown: () => unknownLabel(this.rules.policies),
+      unknown: () => this.rules.policies.unknownLabel,
       onLook: (label) => caller.read(label),
     });
     this.#open = { program, caller };
@@ -140,7 +135,7 @@ export class FlowScope implements FlowPart {
   #decide(flow: FlowCall, concerns: readonly CallConcern[]): readonly CallConcern[] {
     const { onViolation } = this.rules;
     flow.decision = onViolation === 'ask' ? 'asked' : onViolation === 'deny' ? 'denied' : 'allowed';
-    if (onViolation === 'deny') throw createDenial(flow.toolName, concerns);
+    if (onViolation === 'deny') throw createDenial(flow, concerns);
     return onViolation === 'ask' ? concerns : [];
   }
 }
@@ -157,9 +152,13 @@ export function readsHandles(
 /** The key of the flow of data, as this feature itself sees it. */
 export const flowKey: PartKey<FlowScope> = new PartKey('flow');
 
-/** Creates the error that the model receives. It does not repeat what others have written. */
-function createDenial(toolName: string, concerns: readonly CallConcern[]): DeniedError {
-  const names = [...new Set(concerns.flatMap(({ argument }) => argument ?? []))];
+/** Creates the error that the model receives. It does not repeat what others have written, such as names in a kept result. */
+function createDenial(flow: FlowCall, concerns: readonly CallConcern[]): DeniedError {
+  const { toolName } = flow;
+  const handled = flow.handled.map(shownText);
+  const isIn = (argument: string, outer: string): boolean => argument === outer || argument.startsWith(`${outer}/`);
+  const placeOf = (argument: string): string => handled.find((outer) => isIn(argument, outer)) ?? argument;
+  const names = [...new Set(concerns.flatMap(({ argument }) => (argument === undefined ? [] : placeOf(argument))))];
   const place = names.length === 0 ? '' : ` (${names.join(', ')})`;
   const reason = concerns.every(({ kind }) => kind === 'unread')
     ? `private data must not reach those who may not read it${place}. Leave it out, or ask the user.`

@@ -6,7 +6,7 @@ import { type CallHandler, type PipelineCall, partOf, type RootCall } from '../.
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { readResultKind } from '../../toolkit/result-kind.js';
 import { type FlowCall, flowCallOf, type ToolRun } from './flow-call.js';
-import { type FlowRules, flowKey, readsHandles, unknownLabel } from './flow-scope.js';
+import { type FlowRules, flowKey, readsHandles } from './flow-scope.js';
 import { extractKind } from './handles/extract-tool.js';
 import { labelsOf, ResultKeeper } from './handles/result-keeper.js';
 import { labelOfFields } from './labels/field-labels.js';
@@ -214,15 +214,14 @@ function baseOf(observed: ObservedCall, outcome: Outcome | undefined): Label {
   }
   // Middleware has returned what it has from elsewhere, such as the result of another session.
   if (flow.runs.length > 0 || outcome === undefined) return flow.label;
-  // Whose it was is not known, so that it is the user's alone where anything is private.
-  return joinLabels(flow.label, unknownLabel(observed.rules.policies));
+  return joinLabels(flow.label, observed.rules.policies.unknownLabel);
 }
 
 /** Returns the label of the large result that a model reads on in. */
 function labelOfRead({ flow, policy, rules }: ObservedCall): Label {
   if (policy.spec.kind !== readResultKind) return trustedLabel;
   const { id } = (flow.args ?? {}) as { readonly id?: unknown };
-  return rules.offloaded.find(id);
+  return rules.offloaded.find(id) ?? rules.policies.unknownLabel;
 }
 
 function noteOf({ decision, concerns }: FlowCall, { trust, readers }: Label): FlowNote {

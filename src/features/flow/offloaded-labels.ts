@@ -1,5 +1,5 @@
 import type { Outcome } from '../../call/outcome.js';
-import { type Label, untrustedLabel } from './labels/label.js';
+import type { Label } from './labels/label.js';
 
 const maxResults = 10_000;
 
@@ -16,8 +16,8 @@ export class OffloadedLabels {
     if (this.#labels.size > maxResults && oldest !== undefined) this.#labels.delete(oldest);
   }
 
-  /** Returns the label of a result. One that this process does not know is untrusted. */
-  find(id: unknown): Label {
-    return (typeof id === 'string' ? this.#labels.get(id) : undefined) ?? untrustedLabel;
+  /** Returns the label of a result. Undefined for one that this process does not know. */
+  find(id: unknown): Label | undefined {
+    return typeof id === 'string' ? this.#labels.get(id) : undefined;
   }
 }

@@ -6,10 +6,11 @@ import { digestOf } from '../../tool/arguments/canonical-json.js';
 import { approvalKey } from '../../toolkit/approval-part.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
+import type { SavedParts } from '../../toolkit/feature.js';
 import type { FlowSession } from './flow-session.js';
 import { isSavedResults, restoreResult, type SavedResults, saveResults } from './handles/saved-results.js';
 import type { KnownValue } from './known-values.js';
-import { isLabel, isOpen, type Label, untrustedLabel } from './labels/label.js';
+import { isLabel, isOpen, type Label } from './labels/label.js';
 import { findStateLabels, type LabelledPath, stateLabelsOf } from './state-labels.js';
 
 /** The flow of data of a session in a snapshot, as plain JSON. */
@@ -24,12 +25,17 @@ interface Content {
   readonly words: readonly string[];
   readonly values: readonly KnownValue[];
   readonly paths: readonly LabelledPath[];
-  /** The digest of the state, whose labels these are. */
-  readonly state: string | undefined;
+  /** The digest of the other parts of the snapshot, such as its ID and its state, whose labels these are. */
+  readonly others: string | undefined;
   /** Undefined if the session keeps no results. */
   readonly results?: SavedResults | undefined;
-  /** The digests of the remembered approvals of origins, which the snapshot has elsewhere. */
-  readonly approvals: readonly string[];
+}
+
+/** A scope, and the parts that its snapshot has before the flow of data. */
+export interface SavedScope {
+  readonly scope: ScopeControl;
+  readonly session: FlowSession;
+  readonly others: SavedParts;
 }
 
 // Identifies the signed content, so that the key can be used for other signatures too.
@@ -37,20 +43,14 @@ const kind = 'toolwright-flow-1';
 const root = new StatePath([]);
 
 /** Returns the flow of data of a scope. */
-export function saveFlow(scope: ScopeControl, session: FlowSession): SavedFlow {
-  const state = stateOf(scope);
+export function saveFlow({ scope, session, others }: SavedScope): SavedFlow {
   const content: Content = {
     label: session.label,
     words: session.words.list(),
     values: session.values.list(),
-    paths: findStateLabels(ownStateOf(state))?.list() ?? [],
-    state: digestOf(state.toPlain()),
+    paths: findStateLabels(ownStateOf(stateOf(scope)))?.list() ?? [],
+    others: digestOfOthers(others),
     results: saveResults(session.kept, session.shown),
-    approvals:
-      scope
-        .part(approvalKey)
-        ?.origins?.originApprovals()
-        .flatMap((one) => digestOf(one) ?? []) ?? [],
   };
   const json = JSON.stringify(content);
   const tokens = scope.part(approvalKey)?.tokens;
@@ -59,21 +59,37 @@ export function saveFlow(scope: ScopeControl, session: FlowSession): SavedFlow {
     : { content: json, isSigned: false };
 }
 
-/** Restores the flow of data of a scope. Without it, or if it was changed, nothing in the snapshot is trusted. */
-export function restoreFlow(scope: ScopeControl, session: FlowSession, saved: unknown): void {
+/** What a snapshot has of the flow of data, if anything, and the label of what is restored without it. */
+export interface RestoredFlow {
+  readonly saved: unknown;
+  readonly unknownLabel: Label;
+}
+
+/** Restores the flow of data of a scope. Without it, or if it is not that of the snapshot, nothing in the snapshot is trusted. */
+export function restoreFlow({ scope, session, others }: SavedScope, { saved, unknownLabel }: RestoredFlow): void {
   const content = saved === undefined ? undefined : readContent(scope, checkSavedFlow(saved));
   const state = stateOf(scope);
-  const isComplete = content !== undefined && content.state === digestOf(state.toPlain());
-  if (!isComplete) adoptLabel(session, state, untrustedLabel);
-  const approvals = content?.approvals ?? [];
-  scope.part(approvalKey)?.origins?.keepOrigins((approval) => approvals.includes(digestOf(approval) ?? ''));
-  if (content === undefined) return;
+  if (content === undefined || content.others === undefined || content.others !== digestOfOthers(others)) {
+    adoptLabel(session, state, unknownLabel);
+    scope.part(approvalKey)?.origins?.revokeOrigins();
+    return;
+  }
   session.saw(content.label);
   for (const text of content.words) session.said(text);
   for (const value of content.values) session.values.add(value);
   for (const result of content.results?.kept ?? []) session.kept.add(restoreResult(result));
   for (const value of content.results?.shown ?? []) session.show(value);
   for (const { steps, label } of content.paths) stateLabelsOf(ownStateOf(state)).write(steps, label);
+}
+
+/** Returns the digest of what a snapshot has, but for the fingerprints, which decide nothing. */
+function digestOfOthers({
+  tools: _tools,
+  groups: _groups,
+  loadedTools = [],
+  ...others
+}: SavedParts): string | undefined {
+  return digestOf({ ...others, loadedTools });
 }
 
 /** Gives a session and its state the label of what they have from elsewhere. */
@@ -105,9 +121,9 @@ function readContent(scope: ScopeControl, { content, isSigned }: SavedFlow): Con
 
 function isContent(value: unknown): value is Content {
   if (typeof value !== 'object' || value === null) return false;
-  const { label, words, values, paths, approvals, results } = value as Partial<Content>;
+  const { label, words, values, paths, results } = value as Partial<Content>;
   if (!isLabel(label) || !Array.isArray(words) || !Array.isArray(values) || !Array.isArray(paths)) return false;
-  if (!Array.isArray(approvals) || (results !== undefined && !isSavedResults(results))) return false;
+  if (results !== undefined && !isSavedResults(results)) return false;
   const areValues = values.every((one: Partial<KnownValue> | null) => {
     return typeof one?.text === 'string' && isLabel({ trust: 'trusted', readers: one.readers });
   });

@@ -12,10 +12,10 @@ import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { shownSpec } from '../../toolkit/entry/tool-entry.js';
 import { ArgumentShape } from './argument-shape.js';
 import { type DecidingPolicy, hasDecidingArgument } from './deciding-parameters.js';
-import { checkParams, type FlowOptions } from './flow-options.js';
+import { checkParams, type FlowOptions, type ToolFlowPolicy } from './flow-options.js';
 import { labelOfFields } from './labels/field-labels.js';
 import { FlowTree } from './labels/flow-tree.js';
-import { createLabel, type Label } from './labels/label.js';
+import { createLabel, type Label, untrustedLabel } from './labels/label.js';
 
 /** What is known of the data of a tool in a toolkit. */
 export interface ToolPolicy extends DecidingPolicy {
@@ -54,11 +54,21 @@ export class ToolPolicies {
   constructor(options: FlowOptions) {
     this.#options = options;
     this.#haveHandles = Object.values(options.sources ?? {}).some(({ show }) => show === 'handle');
+    // A tool of which the application says something may be registered later.
+    this.#areAnyPrivate = Object.values(options.tools ?? {}).some(hasReaders);
   }
 
-  /** Whether any tool that was called or listed has results that not anyone may read. */
-  get areAnyPrivate(): boolean {
-    return this.#areAnyPrivate;
+  /**
+   * The label of what comes from elsewhere, of which nothing is known. Where any data of the toolkit is private, only the user
+   * may read it.
+   */
+  get unknownLabel(): Label {
+    return this.#areAnyPrivate ? createLabel('untrusted', []) : untrustedLabel;
+  }
+
+  /** Notes that there is data that not anyone may read. */
+  notePrivate(): void {
+    this.#areAnyPrivate = true;
   }
 
   /** The names of the tools of which the application says something. */
@@ -71,8 +81,13 @@ export class ToolPolicies {
     return this.#haveHandles;
   }
 
-  /** Throws a DefinitionError if what is said of a tool names an argument that the tool does not have. */
+  /**
+   * Checks a tool that is registered, and notes whether it has private data.
+   *
+   * @throws DefinitionError if what is said of the tool names an argument that it does not have.
+   */
   check(spec: ToolSpec): void {
+    if (spec.flow !== undefined && hasReaders(spec.flow)) this.notePrivate();
     const { tools = {} } = this.#options;
     const own = Object.hasOwn(tools, spec.name) ? tools[spec.name] : undefined;
     if (own?.show === 'handle' || spec.flow?.show === 'handle') this.#haveHandles = true;
@@ -88,7 +103,6 @@ export class ToolPolicies {
     const known = this.#policies.get(spec);
     if (known !== undefined) return known;
     const policy = this.#read(entry, spec);
-    this.#areAnyPrivate ||= isPrivate(policy);
     this.#policies.set(spec, policy);
     return policy;
   }
@@ -140,8 +154,21 @@ function fixedRestOf({ trust, readers }: Pick<ToolPolicy, 'trust' | 'readers'>):
 
 /** Checks whether not anyone may read the results of a tool, or parts of them. */
 export function isPrivate({ readers, fields }: Pick<ToolPolicy, 'readers' | 'fields'>): boolean {
-  const isSaid = (said: unknown): boolean => said !== undefined && said !== 'anyone';
-  return isSaid(readers) || fields.all.some((one) => isSaid(one.readers));
+  return areLimited(readers) || fields.all.some((one) => areLimited(one.readers));
+}
+
+/** Checks whether anything that is said of a tool limits who reads what. */
+function hasReaders({
+  readers,
+  fields = {},
+  params = {},
+}: Pick<ToolFlowPolicy, 'readers' | 'fields' | 'params'>): boolean {
+  const areParams = Object.values(params).some((one) => one.readers !== undefined);
+  return areParams || areLimited(readers) || Object.values(fields).some((one) => areLimited(one.readers));
+}
+
+function areLimited(readers: ReadersRule | undefined): boolean {
+  return readers !== undefined && readers !== 'anyone';
 }
 
 function isImportedTool(spec: ToolSpec): boolean {

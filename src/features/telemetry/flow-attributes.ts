@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import { pointerOf, stepsOf } from '../../base/json/json-pointer.js';
+import { namedMemberOf, namePlaceOf, pointerOf, stepsOf } from '../../base/json/json-pointer.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import type { Outcome } from '../../call/outcome.js';
@@ -30,7 +30,10 @@ export function createFlowAttributes({ context, spec }: MiddlewareCall, outcome:
 }
 
 function describeConcern({ kind, argument }: CallConcern, spec: ToolSpec | undefined): string {
-  return argument === undefined ? kind : `${kind} ${withoutOpenNames(argument, spec)}`;
+  if (argument === undefined) return kind;
+  const member = namedMemberOf(argument);
+  const place = member === undefined ? withoutOpenNames(argument, spec) : namePlaceOf(withoutOpenNames(member, spec));
+  return `${kind} ${place}`;
 }
 
 /** Returns a pointer with `*` in the place of each name that the tool does not have, because the model has written it. */

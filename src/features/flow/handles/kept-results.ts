@@ -108,6 +108,11 @@ export function labelOfAll({ rest }: Pick<KeptResult, 'rest'>, { value, place }:
   );
 }
 
+/** Returns the kind of the value at a JSON Pointer of a kept result. */
+export function kindAt({ fields }: KeptResult, pointer: string): string | undefined {
+  return placeAt(fields, pointer).said.kind;
+}
+
 function placeAt(fields: FlowTree<FieldFlow>, pointer: string): FlowPlace<FieldFlow> {
   return stepsOf(pointer).reduce((place, step) => place.at(step), fields.root);
 }
