@@ -2,8 +2,8 @@ import type { ExtractRequest } from 'toolwright';
 import type { Inbox } from './mail.js';
 
 /**
- * Reads who has written each mail. It stands for a model without tools, which can obey no order of a mail: the worst that one
- * achieves is a wrong fact.
+ * Reads who has written each mail. In production, ask a model without tools: it can obey no order of a mail, so that the
+ * worst that a mail achieves is a wrong fact.
  */
 export function readFacts({ content, schema }: ExtractRequest): object {
   const { mails } = JSON.parse(content) as Inbox;

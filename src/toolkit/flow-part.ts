@@ -2,11 +2,11 @@ import type { CallConcern } from '../call/client/call-concern.js';
 import { PartKey } from '../call/host-call.js';
 import type { Outcome } from '../call/outcome.js';
 import type { ToolState } from '../call/state/tool-state.js';
+import type { CallLabels, StoredFlow } from './call-labels.js';
 import type { ToolEntry } from './entry/tool-entry.js';
 import type { ProgramFlow } from './hidden-value.js';
 import type { PipelineCall, RootCall } from './pipeline/pipeline.js';
 import type { FlowNote } from './pipeline/tool-event.js';
-import type { StoredFlow } from './stored-tasks.js';
 
 /** The flow of data in a toolkit, session, agent or program, as other features see it. */
 export interface FlowPart {
@@ -35,6 +35,16 @@ export interface FlowPart {
    * @returns Undefined for a call of an unknown tool.
    */
   noteOn(root: RootCall, outcome: Outcome | undefined): FlowNote | undefined;
+  /** Returns what is known of the arguments of a call, for where it runs. Undefined for those of the application. */
+  labelsOf(root: RootCall): CallLabels | undefined;
+  /**
+   * Notes what is known, in the process that has made a call, of its arguments. Its handles are replaced already.
+   *
+   * @param callId - The ID of the call, which is made next.
+   */
+  expect(callId: string, labels: CallLabels): void;
+  /** Returns the label of the result of a call. Undefined if it has none, or is forgotten. */
+  labelOfResult(callId: string): StoredFlow | undefined;
   /**
    * Hides data from the program of this scope until it looks. Without it, the program has looked at all that it receives.
    *

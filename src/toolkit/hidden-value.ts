@@ -1,4 +1,4 @@
-import type { StoredFlow } from './stored-tasks.js';
+import type { StoredFlow } from './call-labels.js';
 
 /** A value of which a program sees only what is open. */
 export type HiddenNode =

@@ -1,16 +1,10 @@
 import type { FinalDecision } from '../call/client/approver.js';
 import { PartKey } from '../call/host-call.js';
 import type { ToolResult } from '../call/response/tool-result.js';
-import type { Readers, Trust } from '../tool/metadata/flow-options.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { BackgroundTask } from './background-task.js';
+import type { CallLabels } from './call-labels.js';
 import type { ToolkitCallOptions } from './pipeline/toolkit-call-options.js';
-
-/** What is known of what the model of a session writes. */
-export interface StoredFlow {
-  readonly trust: Trust;
-  readonly readers: Readers;
-}
 
 /** A call that workers run. */
 export interface DurableRequest {
@@ -23,8 +17,8 @@ export interface DurableRequest {
   readonly deadlineMs: number | undefined;
   /** Who has written the arguments. Undefined for a model. */
   readonly origin?: 'app' | undefined;
-  /** What is known of what the model writes. Undefined if the toolkit does not follow it, or if all of it is trusted. */
-  readonly flow?: StoredFlow | undefined;
+  /** What is known of the arguments. Undefined if the toolkit does not follow them, or the application has written them. */
+  readonly flow?: CallLabels | undefined;
 }
 
 /** The durable calls of a toolkit, in its task store. */

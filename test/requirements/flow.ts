@@ -130,6 +130,19 @@ export const flowRequirements: readonly Requirement[] = [
     tests: { [policies]: ['has the label of what has written it, also for a bound parameter'] },
   },
   {
+    id: 'flow.mcp',
+    promise:
+      'Labels of results over MCP make them less trusted, never more; those of arguments make them more trusted only for a named identity.',
+    sources: ['docs/flow.md#labels-over-mcp'],
+    tests: {
+      'test/flow/mcp-labels.spec.ts': [
+        'make a result of a trusted source less trusted',
+        'make no result of another source more trusted',
+        'make arguments more trusted only if the application names the identity',
+      ],
+    },
+  },
+  {
     id: 'flow.handles',
     promise:
       'With `show: "handle"`, a model receives no text that others have written, stays trusted, and passes texts on by handles, whose values have the labels of their places.',

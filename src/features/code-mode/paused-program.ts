@@ -2,13 +2,13 @@ import { DeniedError, errorFromInfo, infoForModel, type ToolErrorInfo } from '..
 import { encodeUtf8, hashBytes } from '../../base/runtime/sha256.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import type { SealedApprovals } from '../../toolkit/approval-part.js';
+import type { StoredFlow } from '../../toolkit/call-labels.js';
 import {
   createRefusal,
   type PendingApproval,
   type SignedApproval,
   type SignedProgram,
 } from '../../toolkit/pending-approval.js';
-import type { StoredFlow } from '../../toolkit/stored-tasks.js';
 import { runCodeName } from './code-kind.js';
 import type { CodeUsage } from './program-budget.js';
 import { valueForProgram } from './program-value.js';

@@ -9,11 +9,11 @@ import { ConcurrencyLimiter } from '../../call/concurrency/concurrency-limiter.j
 import { hostCallOf } from '../../call/host-call.js';
 import type { ToolContext } from '../../call/tool-context.js';
 import { runningTasksKey } from '../../toolkit/background-task.js';
+import type { StoredFlow } from '../../toolkit/call-labels.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import { flowPartKey } from '../../toolkit/flow-part.js';
 import { pendingApprovalOf } from '../../toolkit/pending-approval.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
-import type { StoredFlow } from '../../toolkit/stored-tasks.js';
 import { callInner, readInnerResponse } from './call-tool.js';
 import type { NamedCodeTool } from './code-names.js';
 import type { CodeModeSettings } from './code-options.js';

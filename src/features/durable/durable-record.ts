@@ -3,7 +3,7 @@ import { type Outcome, stateOf } from '../../call/outcome.js';
 import type { ContentBlock } from '../../call/response/content.js';
 import { ToolResult } from '../../call/response/tool-result.js';
 import type { StoredTask, TaskRecord } from '../../stores/task-store.js';
-import type { StoredFlow } from '../../toolkit/stored-tasks.js';
+import type { CallLabels } from '../../toolkit/call-labels.js';
 
 /** What a durable call stores with its task. */
 export interface DurableData {
@@ -16,8 +16,8 @@ export interface DurableData {
   readonly deadlineMs?: number | undefined;
   /** Who has written the arguments. Undefined for a model. */
   readonly origin?: 'app' | undefined;
-  /** What is known of what the model writes. */
-  readonly flow?: StoredFlow | undefined;
+  /** What is known of the arguments. */
+  readonly flow?: CallLabels | undefined;
   /** The ID of the worker that runs the call. */
   readonly worker?: string | undefined;
   /** How many workers have begun to run the call. */

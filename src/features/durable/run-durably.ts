@@ -37,9 +37,7 @@ async function runInStore(call: PipelineCall, tasks: DurableTasks): Promise<Outc
   const { signal } = context;
   try {
     const { origin } = root.options;
-    const label = partOf(root.environment, flowPartKey)?.label;
-    const isOpen = label === undefined || (label.trust === 'trusted' && label.readers === 'anyone');
-    const flow = isOpen || origin === 'app' ? undefined : label;
+    const flow = partOf(root.environment, flowPartKey)?.labelsOf(root);
     const request = { callId, toolName, input, auth, sessionId, deadlineMs, origin, flow };
     return outcomeOfResult(await raceAbort(tasks.run(request, signal), { signal, toolName }));
   } catch (thrown) {

@@ -7,19 +7,22 @@ import { FollowedState } from '../../call/state/followed-state.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { ToolContext } from '../../call/tool-context.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
+import { flowMetaKey } from '../../toolkit/call-labels.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { Feature, SavedPart } from '../../toolkit/feature.js';
 import { type FollowRequest, type PipelineSteps, partOf, type RootCall } from '../../toolkit/pipeline/pipeline.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
+import type { ToolkitCallOptions } from '../../toolkit/pipeline/toolkit-call-options.js';
 import type { ToolCatalog } from '../../toolkit/tool-catalog.js';
 import { explainCall, type FlowExplanation } from './explain.js';
-import { FlowCall, flowCallOf } from './flow-call.js';
+import { FlowCall, flowCallOf, type ReceivedCall } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import { type FlowRules, FlowScope, flowKey } from './flow-scope.js';
 import { FlowSession, type SeenData, seenNames } from './flow-session.js';
 import { observeCall, observeTool } from './follow-calls.js';
+import { GivenLabels } from './given-labels.js';
 import { createExtractEntry } from './handles/extract-tool.js';
 import { parseHandle } from './handles/handle-text.js';
 import { valueAt } from './handles/kept-results.js';
@@ -61,6 +64,7 @@ export class FlowFeature implements Feature {
     this.#rules = {
       policies: new ToolPolicies(options),
       onViolation: options.onViolation ?? 'ask',
+      trustsClient: (auth) => asksTrue(options.trustsClient, auth),
       offloaded: new OffloadedLabels(),
     };
   }
@@ -98,8 +102,20 @@ export class FlowFeature implements Feature {
     environment.limiter.follow();
     return new FollowedState(
       state,
-      new FlowCall(scope.session, { ...scope.receipt, isOfApp: options.origin === 'app' }),
+      new FlowCall(scope.session, {
+        ...scope.receipt,
+        isOfApp: options.origin === 'app',
+        ...this.#labelsOf(scope, options),
+      }),
     );
+  }
+
+  /** Returns what the sender of a call says of its arguments. */
+  #labelsOf(scope: FlowScope, { callId, meta, auth }: ToolkitCallOptions): Pick<ReceivedCall, 'given' | 'isResolved'> {
+    const expected = callId === undefined ? undefined : scope.session.takeExpected(callId);
+    if (expected !== undefined) return { given: GivenLabels.read(expected, true), isResolved: true };
+    const said = meta?.[flowMetaKey];
+    return said === undefined ? {} : { given: GivenLabels.read(said, this.#rules.trustsClient(auth)) };
   }
 
   checkTool(spec: ToolSpec): void {
@@ -155,6 +171,15 @@ export class FlowFeature implements Feature {
   explain(scope: ScopeControl, callId: string): FlowExplanation | undefined {
     const session = scope.part(flowKey)?.session;
     return session && explainCall(session, callId);
+  }
+}
+
+/** Asks a function of the application. One that fails, or returns anything but true, denies. */
+function asksTrue(decide: FlowOptions['trustsClient'], auth: unknown): boolean {
+  try {
+    return decide?.(auth) === true;
+  } catch {
+    return false;
   }
 }
 

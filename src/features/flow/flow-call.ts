@@ -4,17 +4,19 @@ import type { Outcome } from '../../call/outcome.js';
 import { FollowedState, type StateObserver } from '../../call/state/followed-state.js';
 import type { StatePath } from '../../call/state/state-path.js';
 import type { ToolState } from '../../call/state/tool-state.js';
+import type { CallLabels, StoredFlow } from '../../toolkit/call-labels.js';
 import type { RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { type GivenValue, type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';
 import { type ArgumentLeaf, leavesOf } from './argument-shape.js';
 import type { FlowDecision, FlowSession, FollowedCall } from './flow-session.js';
+import type { GivenLabels } from './given-labels.js';
 import { type KeptResult, kindAt, labelAt } from './handles/kept-results.js';
 import { type HandledPlace, type ResolvedArguments, resolveHandles } from './handles/resolve-handles.js';
 import type { ResultKeeper } from './handles/result-keeper.js';
 import { labelOfFields } from './labels/field-labels.js';
 import { createLabel, isOpen, joinLabels, type Label, trustedLabel } from './labels/label.js';
-import { appOrigin } from './labels/origin.js';
+import { appOrigin, modelOrigin } from './labels/origin.js';
 import { findStateLabels, stateLabelsOf } from './state-labels.js';
 import type { ToolPolicy } from './tool-policy.js';
 
@@ -32,7 +34,14 @@ export interface ReceivedCall {
   readonly shown: number;
   /** Whether the application has written the arguments. */
   readonly isOfApp: boolean;
+  /** What the sender of the call says of its arguments. Undefined if it says nothing. */
+  readonly given?: GivenLabels | undefined;
+  /** Whether the sender has replaced the handles in the arguments. */
+  readonly isResolved?: boolean | undefined;
 }
+
+// The labels of more places would be longer than most arguments.
+const maxPlaces = 200;
 
 const noRuns: readonly ToolRun[] = Object.freeze([]);
 const noConcerns: readonly CallConcern[] = Object.freeze([]);
@@ -59,18 +68,24 @@ export class FlowCall implements StateObserver, FollowedCall {
   #isObserved = false;
   #args: unknown;
   #places: readonly HandledPlace[] = noPlaces;
-  #areHandlesRead = false;
+  readonly #given: GivenLabels | undefined;
+  /** Whether another process has made the call, for a model there. */
+  readonly isOfElsewhere: boolean;
+  #areHandlesRead: boolean;
   #policy: ToolPolicy | undefined;
   #read: Label = trustedLabel;
   #returns: Label = trustedLabel;
   #returned: Label = trustedLabel;
   #arguments: Label | undefined;
 
-  constructor(session: FlowSession, { received, shown, isOfApp }: ReceivedCall) {
+  constructor(session: FlowSession, { received, shown, isOfApp, given, isResolved = false }: ReceivedCall) {
     this.session = session;
     this.shown = shown;
-    this.received = isOfApp ? trustedLabel : received;
+    this.received = isOfApp ? trustedLabel : given?.isVouched === true ? given.rest : received;
     this.isOfApp = isOfApp;
+    this.#given = given?.areOpen === true && !given.isVouched ? undefined : given;
+    this.isOfElsewhere = isResolved;
+    this.#areHandlesRead = isResolved;
   }
 
   /** Begins to follow a call of a tool. Only the first call has an effect. */
@@ -125,7 +140,7 @@ export class FlowCall implements StateObserver, FollowedCall {
 
   /** Whether the model has written all arguments, and nothing that it has seen of kept results can be in them. */
   get #isOfModel(): boolean {
-    return this.#places.length === 0 && this.shown === 0;
+    return this.#places.length === 0 && this.shown === 0 && this.#given === undefined;
   }
 
   /** Notes that a tool begins to run, which may write into a state what it returns. */
@@ -156,7 +171,8 @@ export class FlowCall implements StateObserver, FollowedCall {
 
   /** Who may read the arguments, as far as that is known without reading all of them. */
   get readers(): Label['readers'] {
-    return this.#places.length > 0 ? this.label.readers : this.received.readers;
+    const isKnown = this.#places.length === 0 && this.#given === undefined;
+    return isKnown ? this.received.readers : this.label.readers;
   }
 
   /** Whether anyone may read what the call was given and has read. */
@@ -199,8 +215,10 @@ export class FlowCall implements StateObserver, FollowedCall {
   labelOf(leaf: ArgumentLeaf, { hasTrustedDefinition }: ToolPolicy): Labelled {
     const { received, session } = this;
     if (this.isOfApp) return { label: received, origin: appOrigin };
-    const given = this.#labelOfHandle(leaf.pointer);
-    return labelLeaf(leaf, { received, shown: this.shown, session, hasTrustedDefinition, given });
+    const said = this.#given;
+    const given = this.#labelOfHandle(leaf.pointer) ?? (said?.isVouched === true ? vouchedFor(said, leaf) : undefined);
+    const own = labelLeaf(leaf, { received, shown: this.shown, session, hasTrustedDefinition, given });
+    return said === undefined || said.isVouched ? own : { ...own, label: said.join(own.label, leaf.pointer) };
   }
 
   #labelOfHandle(argument: string): GivenValue | undefined {
@@ -215,6 +233,19 @@ export class FlowCall implements StateObserver, FollowedCall {
     const origin = { from: 'result', callId, toolName, pointer } as const;
     if (member !== undefined) return { label: labelOfName(place.kept, pointer), origin, kind: undefined };
     return { label: labelAt(place.kept, pointer), origin, kind: kindAt(place.kept, pointer) };
+  }
+
+  /** What is known of the arguments, for where the call runs. Undefined if the application has written them. */
+  get labels(): CallLabels | undefined {
+    if (this.isOfApp) return undefined;
+    const { leaves, received } = this;
+    const places = leaves.filter(({ label, pointer }) => label !== received && namedMemberOf(pointer) === undefined);
+    // The names of members have no place of their own there.
+    const named = leaves.filter(({ pointer }) => namedMemberOf(pointer) !== undefined);
+    const rest = named.reduce((all, { label }) => joinLabels(all, label), received);
+    if (places.length > maxPlaces) return plainOf(joinLabels(rest, this.label));
+    const labels = Object.fromEntries(places.map(({ pointer, label }) => [pointer, plainOf(label)] as const));
+    return places.length === 0 ? plainOf(rest) : { ...plainOf(rest), arguments: labels };
   }
 
   /** The label of what the call was given and has read that the model has not written. */
@@ -245,6 +276,15 @@ export class FlowCall implements StateObserver, FollowedCall {
 function labelOfName(kept: KeptResult, place: string): Label {
   const member = namedMemberOf(place) ?? place;
   return joinLabels(labelAt(kept, member), labelAt(kept, member.slice(0, member.lastIndexOf('/'))));
+}
+
+function plainOf({ trust, readers }: Label): StoredFlow {
+  return { trust, readers };
+}
+
+function vouchedFor(given: GivenLabels, { pointer, shape }: ArgumentLeaf): GivenValue | undefined {
+  const label = given.find(pointer);
+  return label && { label, origin: modelOrigin, kind: shape.said.kind };
 }
 
 /** Returns the label of what may be read at a path. */

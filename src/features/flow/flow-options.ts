@@ -55,6 +55,14 @@ export interface FlowOptions {
   /** What is known of sources, by name. @default none */
   readonly sources?: Readonly<Record<string, SourceFlowPolicy>> | undefined;
   /**
+   * Whether an identity is a client of yours: the labels that it sends with the arguments of a call, in `_meta`, may then make
+   * them more trusted. Those of any other client can only make them less trusted.
+   *
+   * @param auth - The identity of the caller.
+   * @default no identity is
+   */
+  readonly trustsClient?: ((auth: unknown) => boolean) | undefined;
+  /**
    * Reads facts from a text that is shown as a handle, such as with a model without tools. Adds the tool `extract`.
    *
    * @default models have no such tool
@@ -81,6 +89,7 @@ const flowNames: OptionNames<FlowOptions> = {
   all: flag,
   tools: recordOf<ToolFlowPolicy>(policyNames),
   sources: recordOf<SourceFlowPolicy>(sourceNames),
+  trustsClient: callback,
   extract: callback,
   extractTimeoutMs: positive,
   maxExtracts: count,

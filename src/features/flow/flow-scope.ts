@@ -3,6 +3,7 @@ import type { CallConcern } from '../../call/client/call-concern.js';
 import { PartKey } from '../../call/host-call.js';
 import type { Outcome } from '../../call/outcome.js';
 import type { ToolState } from '../../call/state/tool-state.js';
+import type { CallLabels, StoredFlow } from '../../toolkit/call-labels.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { FlowPart } from '../../toolkit/flow-part.js';
 import type { ProgramFlow } from '../../toolkit/hidden-value.js';
@@ -39,6 +40,8 @@ export interface FlowRules {
   readonly policies: ToolPolicies;
   readonly onViolation: NonNullable<FlowOptions['onViolation']>;
   readonly offloaded: OffloadedLabels;
+  /** Checks whether the labels of an identity may make arguments more trusted. */
+  readonly trustsClient: (auth: unknown) => boolean;
 }
 
 /** The flow of data in a toolkit, session, agent or program, or in calls that it has received. */
@@ -111,6 +114,19 @@ export class FlowScope implements FlowPart {
 
   noteOn(root: RootCall, outcome: Outcome | undefined): FlowNote | undefined {
     return flowCallOf(root)?.noteOn?.(outcome);
+  }
+
+  labelsOf(root: RootCall): CallLabels | undefined {
+    return flowCallOf(root)?.labels;
+  }
+
+  expect(callId: string, labels: CallLabels): void {
+    this.session.expect(callId, labels);
+  }
+
+  labelOfResult(callId: string): StoredFlow | undefined {
+    const label = this.session.find(callId)?.result;
+    return label && { trust: label.trust, readers: label.readers };
   }
 
   openProgram(root: RootCall): ProgramFlow {

@@ -2,6 +2,7 @@ import type { OptionNames } from '../../base/options/check-options.js';
 import { string } from '../../base/options/option-rules.js';
 import type { Readers, Trust } from '../../tool/metadata/flow-options.js';
 import { readers, trust } from '../../tool/metadata/tool-option-names.js';
+import type { CallLabels } from '../../toolkit/call-labels.js';
 import type { KnownData, LabelledLeaf } from './argument-labels.js';
 import { KeptResults } from './handles/kept-results.js';
 import { type ShownValue, ShownValues } from './handles/shown-values.js';
@@ -55,6 +56,7 @@ export class FlowSession implements KnownData {
   #label: Label;
   #isFull = false;
   #extracts = 0;
+  readonly #expected = new Map<string, CallLabels>();
 
   /** @param onFull - Called once if there is more than can be kept, so that nothing is trusted any more. */
   constructor(label: Label, onFull: () => void) {
@@ -100,6 +102,20 @@ export class FlowSession implements KnownData {
     this.saw(createLabel(trust, readers));
     if (text === undefined || trust === 'trusted') return;
     this.texts.add(text, { from: 'result', callId: '', toolName: 'session.saw', pointer: '' });
+  }
+
+  /** Notes what is known elsewhere of the arguments of a call that is made next. */
+  expect(callId: string, labels: CallLabels): void {
+    this.#expected.set(callId, labels);
+    const [oldest] = this.#expected.keys();
+    if (this.#expected.size > maxCalls && oldest !== undefined) this.#expected.delete(oldest);
+  }
+
+  /** Returns what was noted of a call, once. */
+  takeExpected(callId: string): CallLabels | undefined {
+    const labels = this.#expected.get(callId);
+    if (labels !== undefined) this.#expected.delete(callId);
+    return labels;
   }
 
   /** Counts an extract, and returns their number. */

@@ -93,9 +93,9 @@ function begin(observed: ObservedCall): void {
 }
 
 /** Returns what keeps the result of a call from a model. Undefined if the model sees it, or another tool has made the call. */
-function createKeeper({ flow: { session }, root, policy }: ObservedCall): ResultKeeper | undefined {
+function createKeeper({ flow: { session, isOfElsewhere }, root, policy }: ObservedCall): ResultKeeper | undefined {
   const { environment, caller, callId, name: toolName } = root;
-  const isForModel = caller === environment.caller && !environment.scope.isProgram;
+  const isForModel = caller === environment.caller && !environment.scope.isProgram && !isOfElsewhere;
   return policy.show === 'handle' && isForModel ? new ResultKeeper({ session, policy, callId, toolName }) : undefined;
 }
 

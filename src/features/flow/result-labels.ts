@@ -3,9 +3,11 @@ import { equalsDeep } from '../../base/values/equals-deep.js';
 import type { Outcome } from '../../call/outcome.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { FieldFlow, Readers, Trust } from '../../tool/metadata/flow-options.js';
+import { flowMetaKey } from '../../toolkit/call-labels.js';
+import { GivenLabels } from './given-labels.js';
 import { labelOfField } from './labels/field-labels.js';
 import type { FlowPlace } from './labels/flow-tree.js';
-import { createLabel, type Label } from './labels/label.js';
+import { createLabel, joinLabels, type Label, trustedLabel } from './labels/label.js';
 import type { ToolPolicy } from './tool-policy.js';
 
 // Deeper values are none that an argument may repeat.
@@ -33,10 +35,17 @@ export function labelOfRest(policy: ToolPolicy, { args, outcome, base }: Labelle
   // A chunk or an error may be what a function decides otherwise about when it sees all of a result.
   const isWhole = outcome !== undefined && outcome.error === undefined;
   const data = outcome?.rendered.data;
-  return createLabel(
+  const label = createLabel(
     typeof trust === 'function' ? (isWhole ? askTrust(trust, args, data) : 'untrusted') : (trust ?? base().trust),
     typeof readers === 'function' ? (isWhole ? askReaders(readers, args, data) : []) : (readers ?? base().readers),
   );
+  return policy.isImported && outcome !== undefined ? joinLabels(label, labelOfServer(outcome)) : label;
+}
+
+/** Returns what the server of an imported tool says of a result. It can only make the result less trusted. */
+function labelOfServer({ rendered: { metadata } }: Outcome): Label {
+  const meta = isRecord(metadata?._meta) ? metadata._meta : {};
+  return GivenLabels.read(meta[flowMetaKey], false)?.rest ?? trustedLabel;
 }
 
 /** Returns the leaves of a result with their labels. */

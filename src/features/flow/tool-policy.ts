@@ -148,8 +148,13 @@ export class ToolPolicies {
   }
 }
 
-function fixedRestOf({ trust, readers }: Pick<ToolPolicy, 'trust' | 'readers'>): Label | undefined {
-  return typeof trust === 'string' && readers === undefined ? createLabel(trust, 'anyone') : undefined;
+// A server may say something else of each result.
+function fixedRestOf({
+  trust,
+  readers,
+  isImported,
+}: Pick<ToolPolicy, 'trust' | 'readers' | 'isImported'>): Label | undefined {
+  return !isImported && typeof trust === 'string' && readers === undefined ? createLabel(trust, 'anyone') : undefined;
 }
 
 /** Checks whether not anyone may read the results of a tool, or parts of them. */

@@ -5,11 +5,11 @@ import { isContainer } from '../../call/state/containers.js';
 import { stateKeyOf } from '../../call/state/state-path.js';
 import type { ToolkitSession } from '../../facade/toolkit-session.js';
 import type { ActiveGroups } from '../../toolkit/active-groups.js';
+import type { StoredFlow } from '../../toolkit/call-labels.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import { basicGroup } from '../../toolkit/entry/tool-group.js';
 import { flowPartKey } from '../../toolkit/flow-part.js';
 import { isUnsaved, mergeUnsaved } from '../../toolkit/scope-state.js';
-import type { StoredFlow } from '../../toolkit/stored-tasks.js';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -7,9 +7,9 @@ import type { Toolkit } from '../../../facade/toolkit.js';
 import type { ToolkitSession } from '../../../facade/toolkit-session.js';
 import type { Unsubscribe } from '../../../stores/event-bus.js';
 import type { StoredTask, TaskStore } from '../../../stores/task-store.js';
+import type { CallLabels } from '../../../toolkit/call-labels.js';
 import { flowPartKey } from '../../../toolkit/flow-part.js';
 import { pendingApprovalOf } from '../../../toolkit/pending-approval.js';
-import type { StoredFlow } from '../../../toolkit/stored-tasks.js';
 import { createLostResult, type DurableData, type DurableTask, durableTaskOf } from '../durable-record.js';
 import { LeaseWatch } from './lease-watch.js';
 import { type Changes, TaskClaim } from './task-claim.js';
@@ -128,7 +128,7 @@ export class TaskWorker {
     const { input, auth, deadlineMs, token, decision, isCancelled, origin, flow } = data;
     try {
       const scope = sessionId === undefined ? this.#parts.toolkit : await this.#parts.sessionOf(sessionId);
-      if (flow !== undefined) followElsewhere(scope, flow, toolName);
+      if (flow !== undefined) followElsewhere(scope, flow, { callId, toolName });
       const options = { callId, auth, signal: isCancelled === true ? AbortSignal.abort() : signal, deadlineMs };
       const result =
         token !== undefined && decision !== undefined
@@ -147,10 +147,16 @@ export class TaskWorker {
 }
 
 /** Notes in the session of a worker what the model had seen where it has made the call. */
-function followElsewhere(scope: object, flow: StoredFlow, toolName: string): void {
+function followElsewhere(
+  scope: object,
+  flow: CallLabels,
+  { callId, toolName }: { readonly callId: string; readonly toolName: string },
+): void {
   const part = partOfHost(scope, flowPartKey);
-  if (part !== undefined) part.saw(flow);
-  else
+  if (part !== undefined) {
+    part.saw(flow);
+    part.expect(callId, flow);
+  } else if (flow.trust !== 'trusted' || flow.readers !== 'anyone' || flow.arguments !== undefined)
     throw new DefinitionError(
       `The call of '${toolName}' comes from a toolkit with the option flow, which the toolkit of the worker does not have.`,
     );

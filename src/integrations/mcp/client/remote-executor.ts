@@ -4,7 +4,12 @@ import { respond, type ToolResponse } from '../../../call/response/tool-response
 import { Secret } from '../../../call/state/secret.js';
 import type { ToolContext } from '../../../call/tool-context.js';
 import type { ToolArguments, ToolExecutor } from '../../../call/tool-executor.js';
+import { flowMetaKey } from '../../../toolkit/call-labels.js';
+import { flowPartKey } from '../../../toolkit/flow-part.js';
+import { partOf } from '../../../toolkit/pipeline/pipeline.js';
+import { rootOf } from '../../../toolkit/pipeline/root-of.js';
 import type { RemoteProgress, RemoteTool } from '../protocol/remote-tool.js';
+import { sentLabels } from '../protocol/sent-labels.js';
 import { RemoteCall } from './http/remote-call.js';
 import type { LinkRequest } from './link/remote-link.js';
 import { ProgressFeed } from './progress-feed.js';
@@ -19,6 +24,8 @@ export interface RequestSender {
 export interface RemoteCallPlan extends ResultReading {
   /** Whether a fingerprint of the application pins the definition. @default false */
   readonly isPinned?: boolean | undefined;
+  /** Whether to send what is known of the arguments, in a toolkit with the option `flow`. @default false */
+  readonly sendLabels?: boolean | undefined;
   /** The definition of the tool, as the server listed it. */
   readonly tool: RemoteTool;
 }
@@ -55,13 +62,13 @@ async function* runRemotely(
 }
 
 function createRequest(
-  { tool }: RemoteCallPlan,
+  { tool, sendLabels = false }: RemoteCallPlan,
   args: ToolArguments,
   { context, feed }: { readonly context: ToolContext; readonly feed: ProgressFeed },
 ): LinkRequest {
   return {
     method: 'tools/call',
-    params: { name: tool.name, arguments: revealArguments(args), ...traceMeta(context) },
+    params: { name: tool.name, arguments: revealArguments(args), ...metaOf(context, sendLabels) },
     tool,
     signal: context.signal,
     onProgress: (progress) => feed.push(progress),
@@ -74,6 +81,14 @@ function progressChunk(progress: RemoteProgress): ToolResponse {
     content: message === undefined || message === '' ? [] : [text(message)],
     metadata: { progress },
   });
+}
+
+/** Returns the `_meta` with the trace context of a call, and with what is known of its arguments. */
+function metaOf(context: ToolContext, sendLabels: boolean): { readonly _meta?: object } {
+  const trace = traceMeta(context);
+  const root = sendLabels ? rootOf(context) : undefined;
+  const labels = root && partOf(root.environment, flowPartKey)?.labelsOf(root);
+  return labels === undefined ? trace : { _meta: { ...trace._meta, [flowMetaKey]: sentLabels(labels) } };
 }
 
 /** Returns the `_meta` with the trace context of a call. */

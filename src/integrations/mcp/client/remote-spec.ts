@@ -40,6 +40,11 @@ export interface RemoteSpecOptions {
   readonly resultLimits?: Partial<CopyLimits> | undefined;
   /** Whether the metadata of the final response has the unparsed result as `raw`. @default false */
   readonly raw?: boolean | undefined;
+  /**
+   * Whether to send with each call, in `_meta`, which of its arguments are untrusted or private, in a toolkit with the option
+   * `flow`. Neither the values of others nor the words of the user are sent. @default false
+   */
+  readonly sendLabels?: boolean | undefined;
 }
 
 /** The names of the options for the specs of remote tools. */
@@ -53,6 +58,7 @@ export const remoteSpecNames: OptionNames<RemoteSpecOptions> = {
   limits: limitsOf(defaultImportLimits),
   resultLimits: limitsOf(argumentLimits),
   raw: flag,
+  sendLabels: flag,
 };
 
 /** The settings of the spec of one tool. */
@@ -101,6 +107,7 @@ export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, optio
       isPinned: parts.isPinned,
       isWrapped: inner !== undefined,
       raw: options.raw ?? false,
+      sendLabels: options.sendLabels,
       limits: mergeLimits(argumentLimits, options.resultLimits, 'resultLimits'),
     }),
   };

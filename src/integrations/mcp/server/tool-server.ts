@@ -3,11 +3,14 @@ import { createValidationError, isSuspension } from '../../../base/errors/errors
 import { memoize } from '../../../base/values/memoize.js';
 import type { CallOptions } from '../../../call/call-options.js';
 import { toToolError } from '../../../call/failure.js';
+import { partOfHost } from '../../../call/host-call.js';
 import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
 import { isForAppsOnly } from '../../../tool/spec/is-for-apps-only.js';
+import { flowMetaKey } from '../../../toolkit/call-labels.js';
 import { shownSpec } from '../../../toolkit/entry/tool-entry.js';
+import { flowPartKey } from '../../../toolkit/flow-part.js';
 import { resultOfResponse } from '../../../toolkit/pipeline/response-outcome.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 import { appToolsOf, callAppTool } from '../apps/app-tools.js';
@@ -25,6 +28,7 @@ import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
 import { applicationMeta } from '../protocol/meta-keys.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { sentLabel } from '../protocol/sent-labels.js';
 import { tasksExtension } from '../protocol/task-capability.js';
 import { exceedsBytes } from './argument-bytes.js';
 import { toCallClient } from './call-client.js';
@@ -199,7 +203,7 @@ export class ToolServer {
     }
     if (exchange.refusesUndeclared && MissingCapabilityError.is(result.error)) throw toUndeclaredError(result.error);
     const spec = scope.get(name, { auth: exchange.auth });
-    const converted = this.#toCallResult(result, spec);
+    const converted = withLabel(this.#toCallResult(result, spec), scope, result);
     const link = exchange.readsResources ? linkToResult(result) : undefined;
     const linked = link === undefined ? converted : { ...converted, content: [...converted.content, link] };
     const waiting = decidesInView(scope, spec, exchange) ? waitingMeta(result, spec, scope) : undefined;
@@ -330,6 +334,14 @@ export class ToolServer {
       return toCallResult(ToolResult.fail(error), 'free');
     }
   }
+}
+
+/** Adds what is known of a result, for a client that follows where data comes from. */
+function withLabel(converted: McpCallResult, scope: ToolScope, { callId }: ToolResult): McpCallResult {
+  const label = callId === undefined ? undefined : partOfHost(scope, flowPartKey)?.labelOfResult(callId);
+  return label === undefined
+    ? converted
+    : { ...converted, _meta: { ...converted._meta, [flowMetaKey]: sentLabel(label) } };
 }
 
 /** Who lists tools. */
