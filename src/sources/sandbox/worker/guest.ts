@@ -50,7 +50,7 @@ export class Guest {
     const settings: GuestSettings = { maxCharacters: limits.maxCharacters, maxLogCharacters: limits.maxLogCharacters };
     const { call, log, end, look } = guest.#hostFunctions();
     guest.#api = vm.callFunction(
-      vm.evalCode(setting.data.prelude, 'prelude'),
+      evaluatePrelude(vm, setting),
       vm.undefined,
       vm.newFunction('call', call),
       vm.newFunction('log', log),
@@ -191,6 +191,16 @@ export class Guest {
   #callApi(name: keyof GuestApi, ...args: JSValueHandle[]): JSValueHandle {
     return this.#vm.callFunction(this.#api.getProp(name), this.#vm.undefined, ...args);
   }
+}
+
+const compiled = new WeakMap<GuestSetting, Uint8Array>();
+
+/** Evaluates the prelude, which the first sandbox of a worker compiles. */
+function evaluatePrelude(vm: QuickJS, setting: GuestSetting): JSValueHandle {
+  const { STRIP_SOURCE } = setting.library.CompileFlags;
+  const code = compiled.get(setting) ?? vm.compile(setting.data.prelude, 'prelude', 0, STRIP_SOURCE);
+  compiled.set(setting, code);
+  return vm.evalBytecode(code);
 }
 
 function optionsOf({ data }: GuestSetting, state: ProgramState): QuickJSOptions {

@@ -197,7 +197,7 @@ var Guest = class _Guest {
     const settings = { maxCharacters: limits.maxCharacters, maxLogCharacters: limits.maxLogCharacters };
     const { call, log, end, look } = guest.#hostFunctions();
     guest.#api = vm.callFunction(
-      vm.evalCode(setting.data.prelude, "prelude"),
+      evaluatePrelude(vm, setting),
       vm.undefined,
       vm.newFunction("call", call),
       vm.newFunction("log", log),
@@ -328,6 +328,13 @@ var Guest = class _Guest {
     return this.#vm.callFunction(this.#api.getProp(name), this.#vm.undefined, ...args);
   }
 };
+var compiled = /* @__PURE__ */ new WeakMap();
+function evaluatePrelude(vm, setting) {
+  const { STRIP_SOURCE } = setting.library.CompileFlags;
+  const code = compiled.get(setting) ?? vm.compile(setting.data.prelude, "prelude", 0, STRIP_SOURCE);
+  compiled.set(setting, code);
+  return vm.evalBytecode(code);
+}
 function optionsOf({ data: data2 }, state) {
   return {
     wasm: data2.wasm,
