@@ -214,8 +214,8 @@ const hostile: Readonly<Record<string, string>> = {
   'a class that extends it': 'try { class A extends x.secret {} } catch (error) { await send(error.message); }',
   'tagged templates':
     'const tag = (_, value) => typeof value; await send(tag`a$' + '{x.secret}b`, String.raw`$' + '{x.secret}`)',
-  'the time of an operation':
-    'const start = Date.now(); for (let i = 0; i < 1e4; i++) x.secret; await send(Date.now() - start > 800)',
+  'the order in which calls end':
+    'const order = []; const note = (at) => () => order.push(at); await Promise.all([send(x.secret).then(note(1)), send(x.list).then(note(2))]); await send(order.join())',
   'a function of the host as a callback': 'await Promise.all([x.secret, x.list].map(send)); await send(1)',
   'structured clones': 'await send(typeof structuredClone === "function" ? typeof structuredClone(x.secret) : "none")',
 };
