@@ -25,6 +25,7 @@ describe('toolwright flow', () => {
       'labelled.mjs',
       assistant.replace('openWorldHint: false } }) clock', "openWorldHint: false }, trust: 'trusted' }) clock"),
     );
+    workshop.compile('handles.mjs', assistant.replace("trust: 'untrusted'", "trust: 'untrusted', show: 'handle'"));
     workshop.compile(
       'hostile.mjs',
       "export const toolkit = new Toolkit({ flow: {} });\ntoolkit.register(ToolSpec.create({ name: 'a', inputSchema: { type: 'object', properties: { 'x\\u001b[2J_id': { type: 'string' } } }, executor: { kind: 'none', execute() {} } }));",
@@ -45,6 +46,11 @@ Without a declared label: clock
 
 inbox → send: carries none, asks for to, body
 `);
+  });
+
+  it('says which results are shown as handles', async () => {
+    const { stdout } = await workshop.run('flow', 'handles.mjs');
+    expect(stdout).toMatch(/^inbox +untrusted, as handles /m);
   });
 
   it('returns the report for --json', async () => {

@@ -48,9 +48,18 @@ function describeReport({ tools, unlabelled, flows }: FlowReport, style: TextSty
 
 const columns = ['tool', 'results', 'private', 'read-only', 'open world', 'deciding arguments'];
 
-function cellsOf({ name, results, isPrivate, isReadOnly, isOpenWorld, deciding }: ReportedTool): readonly string[] {
+function cellsOf({
+  name,
+  results,
+  show,
+  isPrivate,
+  isReadOnly,
+  isOpenWorld,
+  deciding,
+}: ReportedTool): readonly string[] {
   const flags = [isPrivate, isReadOnly, isOpenWorld].map((flag) => (flag ? 'yes' : 'no'));
-  return [visibleText(name), results, ...flags, listOf(deciding)];
+  const shown = show === 'handle' ? `${results}, as handles` : results;
+  return [visibleText(name), shown, ...flags, listOf(deciding)];
 }
 
 function describeFlow({ from, to, carries, asks }: ReportedFlow): string {

@@ -16,6 +16,8 @@ export interface ReportedTool {
   readonly isLabelled: boolean;
   /** How trusted results are. `derived`: as trusted as what the call was given and has read. `decided`: a function decides. */
   readonly results: 'trusted' | 'untrusted' | 'derived' | 'decided';
+  /** What a model sees of the results. */
+  readonly show: 'value' | 'handle';
   /** Whether only some may read the results, or parts of them. */
   readonly isPrivate: boolean;
   /** Whether a call changes nothing. */
@@ -75,12 +77,13 @@ function createReport(entries: readonly ToolEntry[], policies: ToolPolicies): Om
 }
 
 function describeTool(policy: ToolPolicy): ReportedTool {
-  const { spec, trust, isLabelled, isReadOnly, isOpenWorld } = policy;
+  const { spec, trust, show, isLabelled, isReadOnly, isOpenWorld } = policy;
   const said = typeof trust === 'function' ? 'decided' : (trust ?? 'derived');
   return Object.freeze({
     name: spec.name,
     isLabelled,
     results: said === 'trusted' && isUntrusted(policy) ? 'untrusted' : said,
+    show,
     isPrivate: isPrivate(policy),
     isReadOnly,
     isOpenWorld,
