@@ -249,13 +249,13 @@ describe('a session that is restored', () => {
   it.each([
     ['without labels', withoutFlow],
     ['with labels that were changed', unsigned],
-  ])('%s shows no one what may be private, if any tool returns private data', async (_, edit) => {
+  ])('%s keeps back what may be private, if any tool returns private data', async (_, edit) => {
     expect(await bodyAfter((saved) => saved)).toBe('none');
     expect(await bodyAfter(edit)).toBe('denied');
     expect(await bodyAfter(edit, [page, send])).toBe('none');
   });
 
-  it('shows no one its state, if any tool returns private data', async () => {
+  it('keeps back its state, if any tool returns private data', async () => {
     const before = start().session({ state: { mem: { text: secret } } });
     const toolkit = start();
     const restored = toolkit.session();
