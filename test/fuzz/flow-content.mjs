@@ -67,6 +67,7 @@ export class Content {
   #shape;
   #mimicry;
   #texts = new Map();
+  #facts = new Map();
   markers = [];
 
   /**
@@ -108,6 +109,22 @@ export class Content {
   /** Returns a number that others have chosen. */
   count(low, high) {
     return this.#shape.between(low, high);
+  }
+
+  /** Returns what others have written that is no sentence, so that models see it of a result that is kept. */
+  facts(place) {
+    const known = this.#facts.get(place);
+    if (known !== undefined) return known;
+    const random = this.#random;
+    const facts = {
+      amount: random.pick([7, 9, 48213377, random.between(1, 100_000)]),
+      date: `2026-01-${random.between(10, 28)}`,
+      ref: `REF-${random.between(100_000, 999_999)}`,
+      // Of one length: what a model makes of a shown value is its own.
+      priority: random.pick(members.slice(0, 2)),
+    };
+    this.#facts.set(place, facts);
+    return facts;
   }
 
   #create(readers) {

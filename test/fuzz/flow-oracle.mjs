@@ -4,6 +4,7 @@
 // only what docs promise nothing of, and only for the call at which the runs part:
 // - existing: an argument that differs, or that is known in one run only, and that is the user's, the application's or issued
 //   by a tool in one of the runs, as the feature compares values: a choice among trusted values;
+// - shown: an argument that equals what is shown of a kept result in one run only, so that it is not the model's own there;
 // - enumerated: an argument that differs and is a boolean, null or a member of an enum of a trusted definition;
 // - invalid: arguments that differ, so that the call is denied in one run, and does not fit the schema or is answered by
 //   middleware in the other. If the tool has run in one, what has decided is checked there. Arguments with a reference may
@@ -11,8 +12,8 @@
 // After an exception the runs need not make the same calls any more, so that only the second part goes on.
 //
 // In each run: no piece of an untrusted text is in what decides in a call that has run, no private one in what leaves through
-// a tool whose receivers may not read it, and no call ran without a deciding argument after its model had read what others
-// have written.
+// a tool whose receivers may not read it, neither of them in what a model sees of a result that is kept, and no call ran
+// without a deciding argument after its model had read what others have written.
 import { comparable, members, plain } from './flow-content.mjs';
 import { canDecide, decidingValues, sentValues } from './flow-tools.mjs';
 
@@ -26,6 +27,7 @@ export function compareRuns(one, other) {
     consequential: 0,
     ran: 0,
     ranTainted: 0,
+    ranHandled: 0,
     denied: 0,
     invalid: 0,
     failed: 0,
@@ -43,7 +45,7 @@ export function compareRuns(one, other) {
   return { problems, figures };
 }
 
-function countCall({ state, tool, isTainted }, figures) {
+function countCall({ state, tool, isTainted, hasHandle }, figures) {
   figures.calls++;
   if (state === 'denied') figures.denied++;
   else if (state === 'invalid') figures.invalid++;
@@ -51,6 +53,7 @@ function countCall({ state, tool, isTainted }, figures) {
   figures.consequential++;
   if (state !== 'ran') return;
   figures.ran++;
+  if (hasHandle) figures.ranHandled++;
   if (isTainted) figures.ranTainted++;
 }
 
@@ -71,6 +74,8 @@ function callsOf(world) {
         isReferring: made?.isReferring === true,
         isText: made?.isText === true,
         known: knownAt(callId, world),
+        shown: made?.shown ?? new Set(),
+        hasHandle: made?.hasHandle === true,
         byChance: world.byChance,
         state: 'open',
         concerns: [],
@@ -160,6 +165,7 @@ function choicesOf(call, other) {
   return [...paths].some((path) => {
     const [mine, theirs] = [values.get(path), others.get(path)];
     const [isMineKnown, areTheirsKnown] = [isKnown(mine, {}, call), isKnown(theirs, {}, other)];
+    if (isShown(mine, call) !== isShown(theirs, other)) return true;
     if (!isMineKnown && !areTheirsKnown) return false;
     return mine !== theirs || isMineKnown !== areTheirsKnown || isByChance(mine, call) !== isByChance(theirs, other);
   });
@@ -200,6 +206,10 @@ function parseContainer(text) {
   }
 }
 
+function isShown(value, { shown }) {
+  return shown.has(comparable(value));
+}
+
 function isByChance(value, { byChance }) {
   return byChance.has(comparable(value));
 }
@@ -220,7 +230,7 @@ function shown({ args }) {
 
 /** Returns what must not happen in any run. */
 function problemsOf(world) {
-  const problems = [];
+  const problems = [...world.leaks];
   const markers = [...world.content.markers, ...world.privates.markers];
   for (const body of world.log) {
     const { callId, tool, args, bound } = body;

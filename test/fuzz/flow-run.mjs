@@ -17,6 +17,8 @@ const authored = [
   'plain',
   'own-open-value',
   'hello',
+  // What is shown of a result that is kept, besides its values.
+  ...['handle', 'type', 'size', 'value', 'omitted', 'string', 'number', 'boolean', 'array', 'object', 'null'],
 ];
 
 /** What one run of a session has and notes. */
@@ -26,6 +28,12 @@ class World {
   issued = [];
   /** What may decide: what is known to be the user's, the application's, or issued by a tool. In the form of comparisons. */
   trusted = new Set(authored.map(comparable));
+  /** What was shown of results that are kept. In the form of comparisons. */
+  shown = new Set();
+  /** The texts that a model has read anything of. */
+  readMarkers = new Set();
+  /** What a model has read of a result that it should not have read. */
+  leaks = [];
   /** Values of others that equal what a tool has issued at their place. */
   byChance = new Set();
   /** What was known when a call was made, by its ID. */
@@ -64,11 +72,26 @@ class World {
   }
 
   /** Adds what the model reads. */
-  read(texts) {
+  read(texts, view = { handles: [], values: [] }) {
     const searched = plain(texts.join(' '));
     const isUntrusted = this.content.markers.some((marker) => marker.isIn(searched));
-    this.memory.push({ texts, issued: this.issued, isUntrusted });
+    for (const marker of this.#markersIn(searched)) this.readMarkers.add(marker);
+    for (const value of view.values) this.shown.add(comparable(value));
+    this.memory.push({ texts, issued: this.issued, isUntrusted, ...view });
     this.issued = [];
+  }
+
+  /** Notes what a model reads of a result that is kept, and has not read before. */
+  checkKept(callId, text) {
+    const written = plain(JSON.stringify(this.made.get(callId).sent));
+    const isKnown = (marker) => this.readMarkers.has(marker) || marker.isIn(written);
+    const found = this.#markersIn(plain(text)).find((marker) => !isKnown(marker));
+    if (found !== undefined) this.leaks.push(`${callId} shows ${found.text} of a result that is kept: ${text}`);
+  }
+
+  #markersIn(searched) {
+    const markers = [...this.content.markers, ...this.privates.markers.filter(({ readers }) => readers !== 'anyone')];
+    return markers.filter((marker) => marker.isIn(searched));
   }
 }
 
@@ -172,6 +195,8 @@ async function makeCalls(step, world) {
     case 'late': {
       const stream = session.callTool(one, options);
       return async () => {
+        // Arguments are compared with what is known when the call runs.
+        world.made.get(first.id).known = new Set(world.trusted);
         const result = await lastValueFrom(stream);
         // The result of a session that was replaced belongs to another conversation.
         if (world.session === session) finish(result, first, world);
@@ -208,9 +233,38 @@ async function makeCalls(step, world) {
 }
 
 function finish(result, { id }, world, chunks = []) {
+  const { tool, isOfToolkit } = world.made.get(id);
+  const isKept = tool.show !== undefined;
+  if (isKept) {
+    const { data, structuredContent, content, error, metadata } = result;
+    world.checkKept(
+      id,
+      JSON.stringify([chunks, data, structuredContent, content, error?.message, error?.details, metadata]),
+    );
+  }
   // The result of a call without a session is not for the model of the session.
-  if (world.made.get(id).isOfToolkit) world.issued = [];
-  else world.read([...chunks, ...textsOf(result)]);
+  if (isOfToolkit) world.issued = [];
+  else {
+    const view = isKept ? viewOf(result.structuredContent ?? result.data) : undefined;
+    // What a tool has issued is not known to a model that does not see it.
+    if (isKept) world.issued = world.issued.filter((value) => view.values.includes(value));
+    world.read([...chunks, ...textsOf(result)], view);
+  }
+}
+
+/** Returns the handles in what is shown of a kept result, and the values that are shown as they are. */
+function viewOf(shown) {
+  const view = { handles: [], values: [] };
+  const visit = (value) => {
+    if (typeof value === 'string' || typeof value === 'number') view.values.push(value);
+    if (typeof value !== 'object' || value === null) return;
+    if (typeof value.handle === 'string' && typeof value.type === 'string') {
+      view.handles.push(value.handle);
+      visit(value.value);
+    } else for (const member of Object.values(value)) visit(member);
+  };
+  visit(shown);
+  return view;
 }
 
 /** Returns the texts that a model reads in a result: each text and each key. */
@@ -248,9 +302,13 @@ function prepare({ op, id, path, isOfApp }, { call, at }, world) {
   }
   const callId = `s${id}c${at}`;
   const isApp = op === 'app' || (isReferring && isOfApp);
+  const resolved = op === 'toolkit' ? args : resolve(args, world.session);
   world.made.set(callId, {
     tool,
-    args,
+    args: resolved,
+    sent: args,
+    hasHandle: JSON.stringify(resolved) !== JSON.stringify(args),
+    shown: new Set(world.shown),
     isApp,
     isReferring,
     isText: call.isText,
@@ -270,8 +328,25 @@ function prepare({ op, id, path, isOfApp }, { call, at }, world) {
   return { id: callId, name: tool.name, input, options };
 }
 
-function argumentOf({ shape, parts, asJson }, world) {
+/** Returns arguments with the values of handles, as a tool receives them. */
+function resolve(value, session) {
+  if (typeof value === 'string') return value.startsWith('@') ? resolveText(value, session) : value;
+  if (Array.isArray(value)) return value.map((one) => resolve(one, session));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolve(member, session)]));
+}
+
+function resolveText(text, session) {
+  try {
+    return session.reveal(text);
+  } catch {
+    return text;
+  }
+}
+
+function argumentOf({ shape, parts, asJson, isBare }, world) {
   const values = parts.map((part) => evaluate(part, world));
+  if (isBare) return values[0];
   const value = shapedOf(shape, values);
   return asJson && typeof value === 'object' ? JSON.stringify(value) : value;
 }
@@ -295,7 +370,8 @@ function shapedOf(shape, values) {
 }
 
 function evaluate(part, world) {
-  const { memory } = world;
+  const needed = { handle: 'handles', shown: 'values' }[part.is];
+  const memory = needed === undefined ? world.memory : world.memory.filter((one) => one[needed]?.length > 0);
   // What was read last is nearer.
   const remembered = part.step === undefined ? undefined : memory[Math.floor(Math.sqrt(part.step) * memory.length)];
   switch (part.is) {
@@ -312,6 +388,10 @@ function evaluate(part, world) {
       const text = texts.length === 0 ? 'hello' : texts[part.at % texts.length];
       return part.changes.reduce((changed, one) => change(one, changed), text);
     }
+    case 'handle':
+      return formOf(part.form, pickAt(remembered?.handles, part.at) ?? 'hello');
+    case 'shown':
+      return pickAt(remembered?.values, part.at) ?? 7;
     case 'size':
       return (remembered?.texts ?? []).join('').length * 1000 + part.at;
     case 'joined':
@@ -320,6 +400,31 @@ function evaluate(part, world) {
       return `\${${part.path}}`;
     default:
       throw new Error(part.is);
+  }
+}
+
+function pickAt(list = [], at) {
+  return list.length === 0 ? undefined : list[at % list.length];
+}
+
+function formOf(form, handle) {
+  switch (form) {
+    case 'root':
+      return handle.split('/')[0];
+    case 'item':
+      return `${handle}/0`;
+    case 'wrong':
+      return `${handle}/none`;
+    case 'unknown':
+      return '@zz.1/items/0/id';
+    case 'escaped':
+      return `@${handle}`;
+    case 'padded':
+      return ` ${handle}`;
+    case 'quoted':
+      return JSON.stringify([handle]);
+    default:
+      return handle;
   }
 }
 

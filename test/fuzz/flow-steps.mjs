@@ -11,13 +11,15 @@ export function randomSession(seed) {
   // Content that is equal to what is trusted may be chosen by it.
   const mimicry = random.chance(0.3) ? random.pick([0.1, 0.5]) : 0;
   // Where texts are at the same places, copies of them are too, and the runs do not part.
-  const hasOneShape = random.chance(0.6);
+  const hasHandles = tools.some(({ show }) => show !== undefined);
+  // What a model sees of a result that is kept follows from its shape.
+  const hasOneShape = random.chance(0.6) || hasHandles;
   // Few tools that share one path of the state have more to do with each other.
   const isNarrow = random.chance(0.6);
   if (isNarrow) for (const tool of tools) narrow(tool);
   const used = isNarrow ? pickSome(random, [...tools.keys()], random.between(3, 6)) : [...tools.keys()];
   const said = pickSome(random, userValues, 5);
-  const choices = { tools, used, said, paths: isNarrow ? statePaths.slice(0, 1) : statePaths };
+  const choices = { tools, used, said, hasHandles, paths: isNarrow ? statePaths.slice(0, 1) : statePaths };
   const drawn = random.list(random.between(4, isNarrow ? 20 : 14), (at) => randomStep(random, choices, at));
   const steps = [...drawn, ...(random.chance(0.2) ? detourOf(random, choices) : [])].map((step, id) => ({
     id,
@@ -91,10 +93,10 @@ function randomStep(random, choices, at) {
 }
 
 /** Returns steps that rarely follow each other by chance, and that lead from what others have written to a decision. */
-function detourOf(random, { tools, said }) {
+function detourOf(random, { tools, said, hasHandles }) {
   const callOf = (role, value) => {
     const [index, tool] = random.pick([...tools.entries()].filter(([, one]) => one.role === role));
-    const args = argumentsOf(random, { tool, said }, () => value);
+    const args = argumentsOf(random, { tool, said, hasHandles }, () => value);
     return { tool: index, args, isText: false };
   };
   const last = { is: 'copy', step: 0.999, at: 1, changes: [] };
@@ -114,9 +116,10 @@ function detourOf(random, { tools, said }) {
   return random.pick([composed, restarted]);
 }
 
-function randomCall(random, { tools, used, said }, at) {
+function randomCall(random, { tools, used, said, hasHandles }, at) {
   const tool = random.pick(used);
-  const args = argumentsOf(random, { tool: tools[tool], said }, () => expression(random, at, 0));
+  const create = () => (hasHandles && random.chance(0.35) ? handleOf(random) : expression(random, at, 0));
+  const args = argumentsOf(random, { tool: tools[tool], said, hasHandles }, create);
   return { tool, args, isText: random.chance(0.1), isBroken: random.chance(0.3), hasOwnState: random.chance(0.03) };
 }
 
@@ -126,11 +129,13 @@ function appCall(random, { tools, used }) {
   return { tool, args: fixedArguments(random, tools[tool]), isText: false };
 }
 
-function argumentsOf(random, { tool, said }, create) {
+function argumentsOf(random, { tool, said, hasHandles }, create) {
   return Object.entries(tool.params)
     .filter(() => !random.chance(0.15))
     .map(([name, param]) => {
       const { shape, format, decides } = param;
+      // In the place of a whole object or list too.
+      if (hasHandles && random.chance(0.15)) return { name, shape, isBare: true, parts: [handleOf(random)] };
       const own =
         shape === 'number'
           ? () => numberOf(random)
@@ -180,6 +185,19 @@ function partsOf(random, shape, create) {
       return [create()];
   }
 }
+
+/** A handle of an earlier result, what is nearly one, or what its tool has shown. */
+function handleOf(random) {
+  const place = { step: random.next(), at: random.between(0, 20) };
+  if (random.chance(0.2)) return { is: 'shown', ...place };
+  return { is: 'handle', ...place, form: random.pick(handleForms) };
+}
+
+const handleForms = [
+  ...Array.from({ length: 10 }, () => 'same'),
+  'root',
+  ...['item', 'wrong', 'unknown', 'escaped', 'padded', 'quoted'],
+];
 
 const changes = [
   'upper',

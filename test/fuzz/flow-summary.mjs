@@ -14,21 +14,22 @@ export class FlowSummary {
   }
 
   get text() {
-    const { calls, consequential, ran, ranTainted, denied, invalid, exceptions } = this.#figures;
+    const { calls, consequential, ran, ranTainted, ranHandled, denied, invalid, exceptions } = this.#figures;
     return [
       `${calls} calls: ${consequential} of tools that change something, of which ${ran} have run`,
-      `${ranTainted} of these after untrusted text; ${denied} denied, ${invalid} invalid, ${exceptions} excepted`,
+      `${ranTainted} of these after untrusted text, ${ranHandled} with a handle; ${denied} denied, ${invalid} invalid, ${exceptions} excepted`,
       '',
     ].join('\n');
   }
 
   /** What the sessions should have shown, and have not. Where everything is denied, nothing is shown. */
   get problems() {
-    const { consequential, ran, ranTainted, denied } = this.#figures;
+    const { consequential, ran, ranTainted, ranHandled, denied } = this.#figures;
     if (this.#sessions < sessionsOfWhole) return [];
     return [
       ...(ran * 10 < consequential ? ['fewer than a tenth of the calls that change something have run'] : []),
       ...(ranTainted * 50 < consequential ? ['too few calls have run after untrusted text'] : []),
+      ...(ranHandled * 200 < consequential ? ['too few calls have run with a handle'] : []),
       ...(denied * 10 < consequential ? ['too few calls were denied'] : []),
     ];
   }

@@ -3,7 +3,7 @@ import { of } from 'rxjs';
 import { cache } from '../../dist/features/middleware/index.js';
 import { respond, ToolExecutionError, Toolkit, ToolResult, ToolSpec, text } from '../../dist/index.js';
 import { appValues, storedValues } from './flow-content.mjs';
-import { schemaOf } from './flow-tools.mjs';
+import { outputSchemaOf, schemaOf } from './flow-tools.mjs';
 
 /** Creates a toolkit of tools. What they run with, and what they issue, is added to `world`. */
 export function createToolkit({ tools, options }, world) {
@@ -27,7 +27,8 @@ export function createToolkit({ tools, options }, world) {
 
 function createTool(tool, world, policies) {
   const { name, params, bind, isReadOnly, openWorld, isSaidByApp, isImported = false } = tool;
-  const labels = labelsOf(tool);
+  const labels = withFacts(tool, labelsOf(tool));
+  const shown = tool.show === undefined ? {} : { show: tool.show };
   const properties = Object.fromEntries(Object.entries(params).map(([key, param]) => [key, schemaOf(param)]));
   const paramPolicies = Object.fromEntries(
     [...Object.entries(params), ...Object.entries(bind)]
@@ -43,6 +44,7 @@ function createTool(tool, world, policies) {
   const policy = {
     params: paramPolicies,
     ...(isSaidByApp && !isImported ? labels : {}),
+    ...(isSaidByApp || isImported ? shown : {}),
     ...(tool.all ? { all: true } : {}),
     ...(isImported && isReadOnly ? { readOnly: true } : {}),
     ...(isImported && openWorld !== undefined ? { openWorld } : {}),
@@ -57,7 +59,8 @@ function createTool(tool, world, policies) {
   return ToolSpec.create({
     name,
     annotations,
-    ...(isSaidByApp || isImported ? {} : labels),
+    ...(isSaidByApp || isImported ? {} : { ...labels, ...shown }),
+    outputSchema: outputSchemaOf(tool),
     accumulate: tool.accumulate,
     inputSchema: { type: 'object', properties: { ...properties, ...boundProperties } },
     bind: bound,
@@ -71,6 +74,12 @@ function createTool(tool, world, policies) {
       },
     },
   });
+}
+
+function withFacts({ show }, labels) {
+  if (show === undefined || labels.fields === undefined) return labels;
+  const facts = { '/facts': { trust: 'untrusted' }, '/facts/ref': { idPattern: 'REF-\\d+' } };
+  return { ...labels, fields: { ...labels.fields, ...facts } };
 }
 
 /** What the author of a tool says of its results. */
@@ -277,6 +286,7 @@ function contentOf(tool, { world, ctx }) {
     note: content.text(`${tool.name} note`, readers),
     extra: content.value(`${tool.name} extra`, readers),
     own,
+    ...(tool.show === undefined ? {} : { facts: content.facts(`${tool.name} facts`) }),
   };
 }
 

@@ -50,7 +50,11 @@ export function randomTools(random) {
       ]),
     ),
   ];
-  return roles.map((role, index) => toolOf(random, { role, name: `${role}${index}`, index }));
+  const hasHandles = random.chance(0.4);
+  return roles.map((role, index) => {
+    const tool = toolOf(random, { role, name: `${role}${index}`, index });
+    return hasHandles && random.chance(0.6) ? { ...tool, show: 'handle', hasSchema: random.chance(0.6) } : tool;
+  });
 }
 
 function toolOf(random, { role, name, index }) {
@@ -250,6 +254,24 @@ export function schemaOf({ shape, format }) {
     default:
       throw new Error(shape);
   }
+}
+
+/** Returns the JSON Schema of what a source returns, if its tool declares one. */
+export function outputSchemaOf({ role, hasSchema, isWhole }) {
+  if (role !== 'source' || !hasSchema || isWhole) return undefined;
+  const text = { type: 'string' };
+  const item = { type: 'object', properties: { id: text, from: text, body: text } };
+  const facts = { amount: { type: 'number' }, date: text, ref: text, priority: { type: 'string', enum: members } };
+  return {
+    type: 'object',
+    properties: {
+      items: { type: 'array', items: item },
+      note: text,
+      extra: {},
+      own: text,
+      facts: { type: 'object', properties: facts },
+    },
+  };
 }
 
 /** Returns the values in the arguments of a call that decide what it does, by the table above. */

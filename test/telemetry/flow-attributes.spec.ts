@@ -103,7 +103,8 @@ describe('the span of a call in a toolkit with the option flow', () => {
     const { session, flowOf, spans } = createMailbox({ flow: { onViolation: 'deny', tools: { pay: { all: true } } } });
     await session.execute('inbox', {});
     await session.execute('pay', { amounts: { [hostile]: 5, '4915112345678': 7 } });
-    expect(flowOf('pay')).toEqual({ trust: 'untrusted', decision: 'denied', concerns: ['untrusted /amounts/*'] });
+    const concerns = ['untrusted /amounts/*~#', 'untrusted /amounts/*'];
+    expect(flowOf('pay')).toEqual({ trust: 'untrusted', decision: 'denied', concerns });
     expect(JSON.stringify(spans().map(({ attributes }) => attributes))).not.toMatch(/mallory|49151/);
   });
 
