@@ -10,6 +10,8 @@ export interface StoredFlow {
 export interface CallLabels extends StoredFlow {
   /** What is known of single arguments, by JSON Pointer. What is below one has the same. @default that of the model */
   readonly arguments?: Readonly<Record<string, StoredFlow>> | undefined;
+  /** Whether the handles in the arguments are replaced already. @default false */
+  readonly isResolved?: boolean | undefined;
 }
 
 /**

@@ -137,6 +137,13 @@ describe('an opaque value in a program', () => {
     expect(sent[0]?.[0]).toEqual(args);
   });
 
+  it('stays a reference if a getter of the arguments makes another call', async () => {
+    const source = 'await send({ get a() { void send(1); return x.from; } }, x.body);';
+    const { sent, result } = await run(source, opaque(mail));
+    expect(sent.at(-1)?.[0]).toEqual([{ a: new OpaqueReference('@c1/from') }, new OpaqueReference('@c1/body')]);
+    expect(result.looked).toEqual([]);
+  });
+
   it('comes in the chunks of a stream too', async () => {
     const sent: unknown[] = [];
     const result = await engine.run({

@@ -6,6 +6,7 @@ import { copyContainers } from '../../call/state/containers.js';
 import { FollowedState } from '../../call/state/followed-state.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { ToolContext } from '../../call/tool-context.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import { flowMetaKey } from '../../toolkit/call-labels.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
@@ -113,9 +114,13 @@ export class FlowFeature implements Feature {
   /** Returns what the sender of a call says of its arguments. */
   #labelsOf(scope: FlowScope, { callId, meta, auth }: ToolkitCallOptions): Pick<ReceivedCall, 'given' | 'isResolved'> {
     const expected = callId === undefined ? undefined : scope.session.takeExpected(callId);
-    if (expected !== undefined) return { given: GivenLabels.read(expected, true), isResolved: true };
+    if (expected !== undefined) {
+      return { given: GivenLabels.read(expected, true), isResolved: expected.isResolved === true };
+    }
     const said = meta?.[flowMetaKey];
-    return said === undefined ? {} : { given: GivenLabels.read(said, this.#rules.trustsClient(auth)) };
+    if (said === undefined) return {};
+    const isResolved = isRecord(said) && said.isResolved === true;
+    return { given: GivenLabels.read(said, this.#rules.trustsClient(auth)), isResolved };
   }
 
   checkTool(spec: ToolSpec): void {

@@ -243,9 +243,11 @@ export class FlowCall implements StateObserver, FollowedCall {
     // The names of members have no place of their own there.
     const named = leaves.filter(({ pointer }) => namedMemberOf(pointer) !== undefined);
     const rest = named.reduce((all, { label }) => joinLabels(all, label), received);
-    if (places.length > maxPlaces) return plainOf(joinLabels(rest, this.label));
+    const isResolved = true;
+    if (places.length > maxPlaces) return { ...plainOf(joinLabels(rest, this.label)), isResolved };
     const labels = Object.fromEntries(places.map(({ pointer, label }) => [pointer, plainOf(label)] as const));
-    return places.length === 0 ? plainOf(rest) : { ...plainOf(rest), arguments: labels };
+    const own = { ...plainOf(rest), isResolved };
+    return places.length === 0 ? own : { ...own, arguments: labels };
   }
 
   /** The label of what the call was given and has read that the model has not written. */

@@ -1,6 +1,7 @@
 import { toJsonValue } from '../../call/response/json-value.js';
 import type { JsonSchema, ToolAnnotations, ToolSpec } from '../../index.js';
 import { digestOf } from '../../tool/arguments/canonical-json.js';
+import type { Readers, ToolFlow, Trust } from '../../tool/metadata/flow-options.js';
 
 /** A tool as a worker announces it. */
 export interface AnnouncedTool {
@@ -17,6 +18,8 @@ export interface AnnouncedTool {
   readonly meta?: Readonly<Record<string, unknown>>;
   readonly accumulate: 'concat' | 'last' | 'none';
   readonly needsApproval: boolean;
+  /** What the author says of results, as far as it is data. What a function decides is untrusted and private. */
+  readonly flow?: Pick<ToolFlow, 'fields' | 'show'> & { readonly trust?: Trust; readonly readers?: Readers };
   /** Whether a call may run again if it is not known how its first run ended. */
   readonly idempotent: boolean;
   readonly effect?: 'write';
@@ -40,6 +43,7 @@ export function announceTool(spec: ToolSpec, { logged }: { readonly logged: bool
     outputSchema,
     annotations,
     meta,
+    flow: flowOf(spec),
     accumulate: spec.accumulate,
     needsApproval: spec.needsApproval !== undefined && spec.needsApproval !== false,
     idempotent: spec.idempotent,
@@ -47,4 +51,16 @@ export function announceTool(spec: ToolSpec, { logged }: { readonly logged: bool
     logged: effect !== undefined && logged,
   }) as Omit<AnnouncedTool, 'fingerprint'>;
   return { ...definition, fingerprint: (digestOf(definition) ?? '').slice(0, fingerprintLength) };
+}
+
+function flowOf({ flow }: ToolSpec): AnnouncedTool['flow'] {
+  if (flow === undefined) return undefined;
+  const { trust, readers, fields, show } = flow;
+  const said = {
+    trust: typeof trust === 'function' ? ('untrusted' as const) : trust,
+    readers: typeof readers === 'function' ? [] : readers,
+    fields: Object.keys(fields).length === 0 ? undefined : fields,
+    show,
+  };
+  return Object.values(said).every((one) => one === undefined) ? undefined : said;
 }

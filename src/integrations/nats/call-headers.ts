@@ -9,6 +9,8 @@ export interface CallHeaders {
   readonly limitMs?: number | undefined;
   /** The identity of the caller, as JSON data. */
   readonly identity?: unknown;
+  /** What is known of the arguments, as JSON data. Undefined if the caller does not follow them. */
+  readonly labels?: unknown;
   /** Whether the caller reads the log of the call. */
   readonly logs: boolean;
   readonly trace: TraceContext;
@@ -17,11 +19,12 @@ export interface CallHeaders {
 }
 
 /** Encodes the headers of a request. */
-export function encodeHeaders({ callId, limitMs, identity, logs, trace, parts }: CallHeaders): MsgHdrs {
+export function encodeHeaders({ callId, limitMs, identity, labels, logs, trace, parts }: CallHeaders): MsgHdrs {
   const encoded = headers();
   encoded.set(headerNames.callId, encodeURIComponent(callId));
   if (limitMs !== undefined) encoded.set(headerNames.limitMs, String(Math.ceil(limitMs)));
   if (identity !== undefined) encoded.set(headerNames.identity, encodeURIComponent(JSON.stringify(identity)));
+  if (labels !== undefined) encoded.set(headerNames.labels, encodeURIComponent(JSON.stringify(labels)));
   if (logs) encoded.set(headerNames.logs, '1');
   for (const key of traceKeys) {
     const value = trace[key];
@@ -37,11 +40,14 @@ export function decodeHeaders(encoded: MsgHdrs | undefined): CallHeaders | undef
   if (encoded === undefined || callId === undefined || callId === '') return undefined;
   const limitMs = Number(encoded.get(headerNames.limitMs));
   const identity = decode(encoded.get(headerNames.identity));
+  const labels = decode(encoded.get(headerNames.labels));
   const parts = Number(encoded.get(headerNames.parts));
   return {
     callId,
     limitMs: limitMs > 0 ? limitMs : undefined,
     identity: identity === undefined || identity === '' ? undefined : parse(identity),
+    // What cannot be read says that everything is untrusted.
+    labels: labels === undefined || labels === '' ? undefined : (parse(labels) ?? null),
     logs: encoded.has(headerNames.logs),
     trace: readTraceContext(Object.fromEntries(traceKeys.map((key) => [key, encoded.get(key)]))),
     parts: parts > 0 ? parts : undefined,

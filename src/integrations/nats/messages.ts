@@ -6,6 +6,7 @@ import type { WireOutput } from '../shared/wire-output.js';
 export const headerNames = Object.freeze({
   callId: 'Call',
   limitMs: 'Limit-Ms',
+  labels: 'Labels',
   identity: 'Identity',
   logs: 'Logs',
   parts: 'Parts',

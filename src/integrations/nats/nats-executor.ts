@@ -5,6 +5,10 @@ import { onAbort } from '../../call/on-abort.js';
 import { toJsonValue } from '../../call/response/json-value.js';
 import { Secret } from '../../call/state/secret.js';
 import { DefinitionError, type ToolArguments, type ToolContext, type ToolExecutor } from '../../index.js';
+import type { CallLabels } from '../../toolkit/call-labels.js';
+import { flowPartKey } from '../../toolkit/flow-part.js';
+import { partOf } from '../../toolkit/pipeline/pipeline.js';
+import { rootOf } from '../../toolkit/pipeline/root-of.js';
 import type { CallHeaders } from './call-headers.js';
 import type { CallerLink } from './caller-link.js';
 import { RemoteCall } from './remote-call.js';
@@ -13,6 +17,7 @@ import type { ServedTool } from './worker-table.js';
 const encoder = new TextEncoder();
 // A server limits the size of headers.
 const maxIdentityLength = 4_096;
+const maxLabelsLength = 4_096;
 
 /** Creates the executor of a tool that workers serve. */
 export function createNatsExecutor(tool: ServedTool, link: CallerLink): ToolExecutor {
@@ -57,9 +62,18 @@ function headersOf(context: ToolContext, link: CallerLink): CallHeaders {
     callId: context.call.id,
     limitMs: limitMs === Number.POSITIVE_INFINITY ? undefined : limitMs,
     identity,
+    labels: labelsOf(context),
     logs: onLog !== undefined,
     trace: readTraceContext(context.meta),
   };
+}
+
+/** Returns what is known of the arguments, as far as a header has room for it. */
+function labelsOf(context: ToolContext): CallLabels | undefined {
+  const root = rootOf(context);
+  const labels = root && partOf(root.environment, flowPartKey)?.labelsOf(root);
+  if (labels === undefined || JSON.stringify(labels).length <= maxLabelsLength) return labels;
+  return { trust: 'untrusted', readers: [], isResolved: true };
 }
 
 /** Reveals the arguments that are secrets, such as bound values, for the worker. */

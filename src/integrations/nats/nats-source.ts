@@ -115,7 +115,7 @@ class WorkerSource implements NatsSource {
 }
 
 function createSpec(tool: ServedTool, link: CallerLink): ToolSpec {
-  const { name, title, description, version, tags, inputSchema, outputSchema, annotations, meta } = tool;
+  const { name, title, description, version, tags, inputSchema, outputSchema, annotations, meta, flow } = tool;
   return ToolSpec.create({
     name,
     title,
@@ -126,6 +126,7 @@ function createSpec(tool: ServedTool, link: CallerLink): ToolSpec {
     ...(outputSchema === undefined ? {} : { outputSchema }),
     annotations,
     meta,
+    ...flow,
     accumulate: tool.accumulate,
     needsApproval: tool.needsApproval,
     idempotent: tool.idempotent,

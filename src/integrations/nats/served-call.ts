@@ -10,6 +10,7 @@ import {
   type ToolResponse,
   ValidationError,
 } from '../../index.js';
+import { flowMetaKey } from '../../toolkit/call-labels.js';
 import { toWireError } from '../shared/wire-error.js';
 import { toWireOutput, type WireOutput } from '../shared/wire-output.js';
 import type { CallHeaders } from './call-headers.js';
@@ -151,7 +152,8 @@ export class ServedCall {
 
   #runTool(input: unknown, auth: unknown, effectKey?: string): Promise<CallEnd> {
     const { toolkit, toolName, headers, settings } = this.#parts;
-    const { callId, limitMs, logs, trace } = headers;
+    const { callId, limitMs, logs, trace, labels } = headers;
+    const meta = labels === undefined ? { ...trace } : { ...trace, [flowMetaKey]: labels };
     const { signal } = this.#abort;
     return new Promise((resolve, reject) => {
       const options = {
@@ -160,7 +162,7 @@ export class ServedCall {
         effectKey,
         deadlineMs: limitMs,
         approver: settings.approver,
-        meta: Object.keys(trace).length === 0 ? undefined : { ...trace },
+        meta: Object.keys(meta).length === 0 ? undefined : meta,
         ready: () => this.#whenRead(),
         onProgress: ({
           value,

@@ -6,7 +6,8 @@ export function sentLabel({ trust, readers }: StoredFlow): StoredFlow {
 }
 
 /** Returns the labels of a call as a server receives them. */
-export function sentLabels({ arguments: places, ...label }: CallLabels): CallLabels {
+export function sentLabels({ arguments: places, trust, readers }: CallLabels): CallLabels {
+  const label = { trust, readers };
   if (places === undefined) return sentLabel(label);
   const sent = Object.entries(places).map(([pointer, one]) => [pointer, sentLabel(one)] as const);
   return { ...sentLabel(label), arguments: Object.fromEntries(sent) };

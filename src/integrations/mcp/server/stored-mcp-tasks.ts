@@ -2,6 +2,8 @@ import { partOfHost } from '../../../call/host-call.js';
 import type { Toolkit, ToolResult } from '../../../index.js';
 import type { TaskStore } from '../../../stores/index.js';
 import type { BackgroundTask } from '../../../toolkit/background-task.js';
+import type { CallLabels } from '../../../toolkit/call-labels.js';
+import { flowPartKey } from '../../../toolkit/flow-part.js';
 import { type StoredTasks, storedTasksKey } from '../../../toolkit/stored-tasks.js';
 import type { McpCallResult } from '../protocol/messages.js';
 import { taskDefaults } from './task-limits.js';
@@ -14,8 +16,15 @@ export interface StoredTasksParts {
   /** The client that the tasks belong to; undefined if it is not known. */
   readonly owner: string | undefined;
   readonly limits: Pick<typeof taskDefaults, 'ttlMs' | 'pollIntervalMs'>;
+  /** What is known of the arguments of calls without a session. Undefined if the toolkit does not follow them. */
+  readonly flow?: CallLabels | undefined;
   /** Converts the result of a call. */
   readonly toCallResult: (result: ToolResult) => McpCallResult;
+}
+
+function labelOf(toolkit: Toolkit): CallLabels | undefined {
+  const label = partOfHost(toolkit, flowPartKey)?.label;
+  return label && { trust: label.trust, readers: label.readers };
 }
 
 /** A call that becomes a task in a task store. */
@@ -40,18 +49,20 @@ export class StoredMcpTasks {
   }
 
   /** Creates the tasks of a client. Returns undefined if the toolkit has no task store. */
-  static of(toolkit: Toolkit, parts: Omit<StoredTasksParts, 'store' | 'calls'>): StoredMcpTasks | undefined {
+  static of(toolkit: Toolkit, parts: Omit<StoredTasksParts, 'store' | 'calls' | 'flow'>): StoredMcpTasks | undefined {
     const { taskStore: store } = toolkit;
     const calls = partOfHost(toolkit, storedTasksKey);
-    return store === undefined || calls === undefined ? undefined : new StoredMcpTasks({ ...parts, store, calls });
+    return store === undefined || calls === undefined
+      ? undefined
+      : new StoredMcpTasks({ ...parts, store, calls, flow: labelOf(toolkit) });
   }
 
   /** Stores the task of a call. Resolves when every process has it. */
   async create({ toolName, input, auth }: StoredCall): Promise<WireTask> {
     const callId = crypto.randomUUID();
-    const { calls, limits } = this.#parts;
+    const { calls, limits, flow } = this.#parts;
     const deadlineMs = Number.isFinite(limits.ttlMs) ? limits.ttlMs : undefined;
-    await calls.create({ callId, toolName, input, auth, sessionId: this.#sessionId, deadlineMs });
+    await calls.create({ callId, toolName, input, auth, sessionId: this.#sessionId, deadlineMs, flow });
     return { taskId: callId, status: 'working', ...this.#timesOf(Date.now(), Date.now()) };
   }
 

@@ -97,11 +97,13 @@ export function createOpaqueValues(look: GuestHost['look']): OpaqueValues {
   return {
     create: (node, ref) => build(node, { ref, root: ref }, shared),
     whileSending(write) {
+      // A getter of the arguments may make another call.
+      const wasSending = isSending;
       isSending = true;
       try {
         return write();
       } finally {
-        isSending = false;
+        isSending = wasSending;
       }
     },
     referenceOf: (value) => apply(weakGet, references, [value]),
