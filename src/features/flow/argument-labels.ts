@@ -2,7 +2,7 @@ import { type ArgumentLeaf, type ArgumentShape } from './argument-shape.js';
 import type { ShownValues } from './handles/shown-values.js';
 import type { KnownValues } from './known-values.js';
 import { isComparable } from './labels/compared-text.js';
-import { joinLabels, type Label, trustedLabel } from './labels/label.js';
+import { createLabel, joinLabels, type Label, trustedLabel } from './labels/label.js';
 import { type FlowOrigin, modelOrigin, userOrigin } from './labels/origin.js';
 import type { UserWords } from './user-words.js';
 
@@ -49,7 +49,12 @@ export function labelLeaf({ value, shape }: ArgumentLeaf, source: LabelSource): 
   const isFree = isChoice(value) || (hasTrustedDefinition && isEnumerated(value, shape));
   if (isFree && given === undefined) return choice;
   const known = session.isComparable ? findKnown(value, shape, session) : undefined;
-  return known ?? given ?? labelOfModel(value, source);
+  return known ?? (given && chosenBy(source.received, given)) ?? labelOfModel(value, source);
+}
+
+/** Returns the label of the value of a handle. Others may have chosen a handle that an untrusted model writes. */
+function chosenBy({ trust }: Label, { label, origin }: Labelled): Labelled {
+  return { label: createLabel(trust === 'trusted' ? label.trust : trust, label.readers), origin };
 }
 
 /** Returns the label of a value that the model has written, or has repeated after a kept result. */

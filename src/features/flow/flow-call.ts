@@ -96,15 +96,14 @@ export class FlowCall implements StateObserver, FollowedCall {
   }
 
   /**
-   * Replaces the handles in the arguments by their values. Only the first call has an effect.
+   * Replaces the handles in the arguments by their values, and returns them. Only the first call has an effect.
    *
    * @throws ValidationError on a handle of no kept result.
    */
-  readHandles(args: unknown): unknown {
-    if (this.#areHandlesRead) return args;
+  readHandles(): unknown {
+    if (this.#areHandlesRead) return this.#args;
     this.#areHandlesRead = true;
-    const resolved: ResolvedArguments = resolveHandles(args, this.session.kept, this.toolName);
-    if (resolved.args === args) return args;
+    const resolved: ResolvedArguments = resolveHandles(this.#args, this.session.kept, this.toolName);
     this.#args = resolved.args;
     this.#places = resolved.places;
     return resolved.args;

@@ -43,7 +43,9 @@ export class KeptResults {
 
   /** Returns the ID of a new result, by which nothing was ever kept. */
   reserve(callId: string): string {
-    const isShort = callId.length <= maxCallId && isHandleId(callId) && !this.#used.has(callId);
+    // An ID of the session itself was that of another result, or will be.
+    const isOwn = callId.startsWith(`${this.#prefix}.`);
+    const isShort = callId.length <= maxCallId && isHandleId(callId) && !isOwn && !this.#used.has(callId);
     if (isShort && this.#used.size < maxUsed) {
       this.#used.add(callId);
       return callId;
@@ -59,8 +61,8 @@ export class KeptResults {
     if (chars > maxChars) return false;
     // A restored result has the ID of an earlier call.
     if (result.id.length <= maxCallId) this.#used.add(result.id);
+    this.#chars += chars - (this.#results.get(result.id)?.chars ?? 0);
     this.#results.set(result.id, { result, chars });
-    this.#chars += chars;
     for (const [id, oldest] of this.#results) {
       if (this.#results.size <= maxResults && this.#chars <= maxChars) break;
       this.#results.delete(id);

@@ -54,6 +54,20 @@ export function resolveHandles(args: unknown, results: KeptResults, toolName: st
   return { args: resolve(args, []), places };
 }
 
+/**
+ * Replaces in arguments only the texts that were handles in what was sent. What a reference has read from a state is none.
+ *
+ * @param read - What was sent, with the values of handles.
+ */
+export function replaceHandles(args: unknown, sent: unknown, read: unknown): unknown {
+  if (sent === read) return args;
+  if (args === sent) return read;
+  if (!isContainer(args) || !isContainer(sent) || !isContainer(read)) return args;
+  const [before, after]: readonly Readonly<Record<string, unknown>>[] = [{ ...sent }, { ...read }];
+  const replaced = Object.entries(args).map(([key, one]) => [key, replaceHandles(one, before?.[key], after?.[key])]);
+  return Array.isArray(args) ? replaced.map(([, one]) => one) : Object.fromEntries(replaced);
+}
+
 function keepSame(list: readonly unknown[], change: (item: unknown, index: number) => unknown): readonly unknown[] {
   const changed = list.map(change);
   return changed.every((item, index) => item === list[index]) ? list : changed;

@@ -73,7 +73,12 @@ export class ResultKeeper {
   /** Returns what the model receives in the place of a chunk. The final response contains all chunks. */
   showChunk(chunk: ToolResponse): ToolResponse {
     const view = { handle: handleText(this.id), isComplete: false };
-    return createResponse({ ...chunk, content: [text(JSON.stringify(view))], structuredContent: view });
+    return createResponse({
+      ...chunk,
+      content: [text(JSON.stringify(view))],
+      structuredContent: view,
+      meta: undefined,
+    });
   }
 
   /** Keeps a result, and returns what the model receives. */
@@ -147,7 +152,8 @@ function dataOf(rendered: Rendered): unknown {
 }
 
 function withView(outcome: Outcome, view: object): Outcome {
-  const { metadata, meta } = outcome.rendered;
+  const { metadata } = outcome.rendered;
   const content = [text(JSON.stringify(view))];
-  return { ...outcome, rendered: { data: view, content, structuredContent: view, metadata, meta } };
+  // The metadata stays in the process. The `_meta` of the result would be sent to the client.
+  return { ...outcome, rendered: { data: view, content, structuredContent: view, metadata } };
 }
