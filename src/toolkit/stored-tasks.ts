@@ -12,6 +12,11 @@ export interface StoredFlow {
   readonly readers: Readers;
 }
 
+/** Returns a label as plain JSON. */
+export function storedLabel(label: StoredFlow | undefined): StoredFlow | undefined {
+  return label && { trust: label.trust, readers: label.readers };
+}
+
 /** A call that workers run. */
 export interface DurableRequest {
   readonly callId: string;

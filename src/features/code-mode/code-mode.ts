@@ -11,7 +11,7 @@ import { createScopeEntry, createScopeTool } from '../../toolkit/entry/scope-too
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { flowPartKey } from '../../toolkit/flow-part.js';
 import { createRefusal, type PendingApproval, type SignedProgram } from '../../toolkit/pending-approval.js';
-import type { StoredFlow } from '../../toolkit/stored-tasks.js';
+import { storedLabel } from '../../toolkit/stored-tasks.js';
 import { codeToolsOf } from './code-callers.js';
 import { codeKind, runCodeName } from './code-kind.js';
 import { type CodeTool, type NamedCodeTool, nameCodeTools } from './code-names.js';
@@ -74,16 +74,18 @@ export class CodeMode {
   }
 
   /** Adds the result of a deferred call to the program that waits for it. */
-  async answer(program: StoredProgram, { call, result, tokens }: ProgramAnswer): Promise<NextStep> {
+  async answer(program: StoredProgram, { tokens, ...decided }: ProgramAnswer): Promise<NextStep> {
     const programs = this.#programs(tokens);
-    const answers = await programs.answer(program, call, result);
+    const answers = await programs.answer(program, decided);
     if (answers.size < program.waiting.length) {
       return { ended: waitingResult(programs.approvalsLeft(program, answers)) };
     }
     // Another process may have decided on another call at the same time, and continue the program.
     await programs.claim(program);
     await programs.remove(program);
-    return { entry: createScopeEntry(() => this.#continuation(program, answers)) };
+    const known = new Map([...answers].map(([id, { answer }]) => [id, answer] as const));
+    const flows = [...answers.values()].flatMap(({ flow }) => flow ?? []);
+    return { entry: createScopeEntry(() => this.#continuation(program, known)), flows };
   }
 
   #continuation({ code, usage, logs, snapshot }: StoredProgram, answers: ReadonlyMap<number, SandboxAnswer>) {
@@ -162,10 +164,6 @@ export class CodeMode {
 /** Checks whether untrusted data is hidden from programs of a scope. */
 function hidesData({ engine }: CodeModeSettings, scope: ScopeControl): boolean {
   return engine.acceptsOpaque === true && scope.part(flowPartKey) !== undefined;
-}
-
-function storedLabel(label: StoredFlow | undefined): StoredFlow | undefined {
-  return label && { trust: label.trust, readers: label.readers };
 }
 
 interface RunCodeCall {

@@ -113,7 +113,8 @@ export class ResultKeeper {
     const value = contentText(rendered.content);
     const id = this.id;
     const isKept = session.kept.add({ id, callId, toolName, value, fields: FlowTree.of({}), rest: label });
-    const code = error?.code ?? 'execution';
+    // A tool may have thrown an error with any text as its code.
+    const { code } = errorFromInfo({ code: error?.code ?? 'execution', message: '', retryable: false });
     const message = `The call of '${toolName}' failed: ${code}.${isKept ? ` What it said is kept as ${handleText(id)}.` : ''}`;
     const shown = errorFromInfo({ code, message, retryable: error?.retryable ?? false }, toolName, error);
     const content = [text(shown.toText())];
