@@ -3,6 +3,7 @@ import { from, lastValueFrom } from 'rxjs';
 import {
   type Extract,
   type FlowOptions,
+  offload,
   pendingApprovalOf,
   pendingApprovalsOf,
   respond,
@@ -88,6 +89,40 @@ describe('a result that is shown as a handle', () => {
     toolkit.register(ToolSpec.fromFunction(fail, { name: 'fail', ...hidden }));
     expect(textOf(await session.execute('fail', {}))).not.toContain(evil);
     expect(await isTrusted()).toBe(true);
+  });
+
+  it('has no link to the whole of a result that is too long', async () => {
+    const { toolkit, session } = createSession();
+    toolkit.use(offload({ overChars: 20 }));
+    const { metadata } = await session.execute('read', {});
+    expect(metadata?.offloaded).toBeUndefined();
+  });
+
+  it('does not let a number decide that is written in another way', async () => {
+    const { toolkit, session } = createSession();
+    toolkit.register(
+      ToolSpec.fromFunction((): number => 4207, { name: 'total', ...hidden, outputSchema: { type: 'number' } }),
+    );
+    const pay = (amount: number): string => `paid ${amount}`;
+    const params = { amount: { type: Number, decides: true } } as const;
+    toolkit.register(ToolSpec.fromFunction(pay, { name: 'pay', trust: 'trusted', params }));
+    expect((await session.execute('total', {})).data).toMatchObject({ value: 4207 });
+    for (const amount of [4207, '4207.0', '4.207e3', ' 4207']) {
+      expect((await session.execute('pay', { amount })).error?.code).toBe('denied');
+    }
+  });
+
+  it('gives no part of a JSON text the trust of a field', async () => {
+    const { toolkit, session } = createSession();
+    const latest = (): object => ({ ticket: '{"id":"ticket-9999"}' });
+    const fields = { '/ticket': {}, '/ticket/id': { trust: 'trusted', kind: 'ticket' } } as const;
+    toolkit.register(ToolSpec.fromFunction(latest, { name: 'latest', ...hidden, fields }));
+    const schema = { type: 'object', properties: { id: { type: 'string' } } } as const;
+    const close = (ticket: object, reason: string): object => ({ ticket, reason });
+    const params = { ticket: { schema, decides: true }, reason: { type: String } } as const;
+    toolkit.register(ToolSpec.fromFunction(close, { name: 'close', trust: 'trusted', params }));
+    await session.execute('latest', {}, { callId: 'c1' });
+    expect((await session.execute('close', { ticket: '@c1/ticket', reason: '' })).error?.code).toBe('denied');
   });
 
   it('is not multiplied by handles without limit', async () => {
@@ -395,4 +430,24 @@ describe('a program that waits for an approval', () => {
     expect(sent).toEqual([{ to: 'ann@example.com', text: order }]);
     expect(result.error?.message).toContain('denied');
   });
+});
+
+describe('a snapshot that was edited by hand', () => {
+  it.each([{ '': { trust: 'all' } }, { '': { readers: 5 } }, { '': 'trusted' }, 'trusted'])(
+    'is not trusted: %j',
+    async (fields) => {
+      const { toolkit, session } = createSession();
+      await session.execute('read', {}, { callId: 'c1' });
+      const snapshot = JSON.parse(JSON.stringify(session.snapshot()));
+      const content = JSON.parse(snapshot.flow.content);
+      content.results.kept[0].fields = fields;
+      snapshot.flow.content = JSON.stringify(content);
+      const restored = toolkit.session();
+      restored.restore(snapshot);
+      expect((await restored.execute('send', { to: 'zoe@example.com', text: '' })).error?.code).toBe('denied');
+      expect((await restored.execute('send', { to: 'zoe@example.com', text: '@c1' })).error?.code).toBe(
+        'invalid_parameters',
+      );
+    },
+  );
 });

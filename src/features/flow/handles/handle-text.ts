@@ -21,7 +21,7 @@ export function handleText(id: string, steps: readonly string[] = []): string {
 }
 
 // Longer names of places are none that an author has declared.
-const maxChars = 4_000;
+const maxChars = 100_000;
 
 /** Reads a text that is a handle as a whole. Returns undefined for any other one. */
 export function parseHandle(text: string): Handle | undefined {

@@ -82,21 +82,24 @@ export class KeptResults {
 }
 
 /** Returns the value at a JSON Pointer of a kept result. Undefined if there is none. */
-export function valueAt({ value: root, fields }: KeptResult, pointer: string): KeptValue | undefined {
-  let value: unknown = root;
-  let place = fields.root;
-  for (const step of stepsOf(pointer)) {
-    const container = Array.isArray(value) && /^\d+$/.test(step) ? value : isRecord(value) ? value : undefined;
-    if (container === undefined || !Object.hasOwn(container, step)) return undefined;
-    value = Reflect.get(container, step);
-    place = place.at(step);
-  }
-  return { value, place };
+export function valueAt({ value, fields }: KeptResult, pointer: string): KeptValue | undefined {
+  let found: KeptValue | undefined = { value, place: fields.root };
+  for (const step of stepsOf(pointer)) found = found && memberOf(found, step);
+  return found;
 }
 
-/** Returns the label of the value at a JSON Pointer of a kept result. */
-export function labelAt({ fields, rest }: KeptResult, pointer: string): Label {
-  return labelOfField(placeAt(fields, pointer).said, rest);
+/**
+ * Returns the label of the value at a JSON Pointer of a kept result. What is only in the JSON text of a value has the label of that
+ * value, because others may have written it.
+ */
+export function labelAt({ value, fields, rest }: KeptResult, pointer: string): Label {
+  let found: KeptValue = { value, place: fields.root };
+  for (const step of stepsOf(pointer)) {
+    const member = memberOf(found, step);
+    if (member === undefined) break;
+    found = member;
+  }
+  return labelOfField(found.place.said, rest);
 }
 
 /** Returns the label of all that the value at a JSON Pointer of a kept result contains. */
@@ -110,6 +113,8 @@ export function labelOfAll({ rest }: Pick<KeptResult, 'rest'>, { value, place }:
   );
 }
 
-function placeAt(fields: FlowTree<FieldFlow>, pointer: string): FlowPlace<FieldFlow> {
-  return stepsOf(pointer).reduce((place, step) => place.at(step), fields.root);
+function memberOf({ value, place }: KeptValue, step: string): KeptValue | undefined {
+  const container = Array.isArray(value) && /^\d+$/.test(step) ? value : isRecord(value) ? value : undefined;
+  if (container === undefined || !Object.hasOwn(container, step)) return undefined;
+  return { value: Reflect.get(container, step), place: place.at(step) };
 }

@@ -153,8 +153,8 @@ function dataOf(rendered: Rendered): unknown {
 }
 
 function withView(outcome: Outcome, view: object): Outcome {
-  const { metadata } = outcome.rendered;
+  const { offloaded: _offloaded, ...metadata } = outcome.rendered.metadata ?? {};
   const content = [text(JSON.stringify(view))];
-  // The metadata stays in the process. The `_meta` of the result would be sent to the client.
+  // The metadata stays in the process, but for a link to the whole text. The `_meta` of the result would be sent to the client.
   return { ...outcome, rendered: { data: view, content, structuredContent: view, metadata } };
 }
