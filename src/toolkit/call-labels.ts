@@ -6,6 +6,11 @@ export interface StoredFlow {
   readonly readers: Readers;
 }
 
+/** Returns a label as plain JSON. */
+export function storedLabel(label: StoredFlow | undefined): StoredFlow | undefined {
+  return label && { trust: label.trust, readers: label.readers };
+}
+
 /** What is known, where a call comes from, of its arguments and of what the model there writes. Plain JSON. */
 export interface CallLabels extends StoredFlow {
   /** What is known of single arguments, by JSON Pointer. What is below one has the same. @default that of the model */

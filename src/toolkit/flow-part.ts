@@ -45,6 +45,14 @@ export interface FlowPart {
   expect(callId: string, labels: CallLabels): void;
   /** Returns the label of the result of a call. Undefined if it has none, or is forgotten. */
   labelOfResult(callId: string): StoredFlow | undefined;
+  /** Returns the label of what a call was given and has read. Undefined if it is trusted, and anyone may read it. */
+  labelOf(root: RootCall): StoredFlow | undefined;
+  /**
+   * Returns the flow of a deferred call that runs now, whose arguments have no handles any more.
+   *
+   * @param label - The label of its arguments when it was deferred.
+   */
+  resume(label: StoredFlow | undefined, receiver: { readonly isForProgram: boolean }): FlowPart;
   /**
    * Hides data from the program of this scope until it looks. Without it, the program has looked at all that it receives.
    *

@@ -410,6 +410,6 @@ const classByCode: Readonly<Record<ErrorCode, ErrorClass>> = {
 /** Creates the ToolError that a response's {@link ToolErrorInfo} describes. */
 export function errorFromInfo(info: ToolErrorInfo, toolName?: string, cause?: unknown): ToolError {
   // A newer copy of this package may define codes that this one does not have.
-  const errorClass: ErrorClass | undefined = classByCode[info.code];
+  const errorClass: ErrorClass | undefined = Object.hasOwn(classByCode, info.code) ? classByCode[info.code] : undefined;
   return new (errorClass ?? ToolExecutionError)(info.message, { toolName, details: info.details, cause });
 }

@@ -42,7 +42,7 @@ export interface ApprovalTokenOptions {
 export interface DeferredCall
   extends Pick<
     SignedApproval,
-    'callId' | 'toolName' | 'toolVersion' | 'input' | 'accepted' | 'sessionId' | 'definition' | 'concerns'
+    'callId' | 'toolName' | 'toolVersion' | 'input' | 'accepted' | 'sessionId' | 'definition' | 'concerns' | 'flow'
   > {
   readonly auth: unknown;
   /** The time during which the call can be approved, in milliseconds. @default 86400000, one day */

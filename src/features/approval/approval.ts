@@ -343,14 +343,15 @@ export class ApprovalService implements ApprovalGate {
   #defer(
     { expiresInMs }: Postponement,
     { input, accepted }: CheckedInput,
-    { spec, call, options, sessionId, concerns = noConcerns }: ApprovalCall,
+    { spec, call, options, sessionId, flow, concerns = noConcerns }: ApprovalCall,
   ): ApprovalResult {
     const toolName = spec.name;
     const tool = { toolName, toolVersion: spec.version, definition: definitionFingerprint(spec) };
     // Where it is resumed, the arguments are validated again, which must return those that were approved.
     const before = equalsDeep(accepted, input) ? {} : { accepted };
     const against = concerns.length === 0 ? {} : { concerns };
-    const deferred = { callId: call.id, ...tool, input, ...before, sessionId, ...against };
+    const labelled = flow === undefined ? {} : { flow };
+    const deferred = { callId: call.id, ...tool, input, ...before, sessionId, ...against, ...labelled };
     const pending = this.tokens.issue({ ...deferred, auth: options.auth, expiresInMs });
     const error = new DeniedError(
       `The call of '${toolName}' is waiting for approval and has not run. It will be decided later: do not repeat it.`,

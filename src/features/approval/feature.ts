@@ -100,7 +100,9 @@ export class ApprovalFeature implements Feature {
       const resumed = new ResumedApproval(approval.service, resumption);
       const { call, version, program } = resumed;
       const pinned = runner.createEnvironment({ name: call.name, version });
-      const environment = withPart(pinned, scopeApprovalKey, approval.withGate(resumed));
+      const gated = withPart(pinned, scopeApprovalKey, approval.withGate(resumed));
+      const flow = runner.part(flowPartKey)?.resume(resumed.flow, { isForProgram: program !== undefined });
+      const environment = flow === undefined ? gated : withPart(gated, flowPartKey, flow);
       // A worker of a task store resumes its own calls.
       const own: ToolkitCallOptions = { ...options, callId: call.id, durable: false };
       const run = (events: CallEvents): Promise<ToolResult> =>

@@ -25,7 +25,10 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
     const { extension } = entry;
     const inputs = openInputs(call.root);
     const report = call.root.events?.reportStep;
-    const approvalCall = { spec, extension, call, inputs, options, sessionId, remembered: approvals, report, concerns };
+    // Read before the decision, because what is deferred no longer has the handles that the model has sent.
+    const flow = partOf(environment, flowPartKey)?.labelOf(call.root);
+    const asked = { spec, extension, call, inputs, options, sessionId, remembered: approvals, report };
+    const approvalCall = { ...asked, concerns, flow };
     const approval = await checkApproval(gate, approvalCall);
     resume?.();
     call.root.approvalMs += performance.now() - askedAt;

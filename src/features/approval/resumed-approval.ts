@@ -4,6 +4,7 @@ import type { ToolCall } from '../../call/call-options.js';
 import type { Approval, Denial } from '../../call/client/approver.js';
 import { copyJson } from '../../schema/values/copy-json.js';
 import { definitionFingerprint } from '../../tool/arguments/definition-fingerprint.js';
+import type { StoredFlow } from '../../toolkit/call-labels.js';
 import type { SignedApproval, SignedProgram } from '../../toolkit/pending-approval.js';
 import { type ApprovalService, createDenial } from './approval.js';
 import { checkDecision } from './approval-decision.js';
@@ -53,6 +54,11 @@ export class ResumedApproval implements ApprovalGate {
   /** The program that waits for the call. Undefined if the call was not made by a program. */
   get program(): SignedProgram | undefined {
     return this.#signed.program;
+  }
+
+  /** The label of the arguments when the call was deferred. */
+  get flow(): StoredFlow | undefined {
+    return this.#signed.flow;
   }
 
   /** Whether the approval has been used for the call, so that no other decision is possible. */

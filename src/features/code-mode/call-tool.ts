@@ -25,15 +25,29 @@ export async function callInner(
   let last: ToolResponse | undefined;
   for await (const response of runner.iterate({ name, input }, { signal })) {
     if (response.isLast) last = response;
-    else emit?.(seenByProgram(response, flow));
+    else emit?.(seenByListener(response, flow));
   }
   return last;
 }
 
-/** Returns the value of a response as a program receives it. Throws the error of a failed call. */
-export function readInnerResponse(response: ToolResponse, flow: ProgramFlow | undefined): unknown {
+/** Returns the value of a chunk. A program that receives it counts the chunks, which are as many as others have written. */
+function seenByListener(chunk: ToolResponse, flow: ProgramFlow | undefined): unknown {
+  const seen = seenByProgram(chunk, flow);
+  if (OpaqueValue.is(seen)) flow?.looked([seen.ref]);
+  return seen;
+}
+
+/**
+ * Returns the value of a response as a program receives it. Throws the error of a failed call.
+ *
+ * @param isListening - Whether the program has received the chunks, or learns now that there were none.
+ */
+export function readInnerResponse(
+  response: ToolResponse,
+  { flow, isListening }: { readonly flow: ProgramFlow | undefined; readonly isListening: boolean },
+): unknown {
   if (response.error !== undefined) throw errorFromInfo(response.error, response.toolName);
-  return seenByProgram(response, flow);
+  return isListening ? seenByListener(response, flow) : seenByProgram(response, flow);
 }
 
 function seenByProgram(response: ToolResponse, flow: ProgramFlow | undefined): unknown {

@@ -5,7 +5,7 @@ import { ToolResult } from '../../call/response/tool-result.js';
 import type { ToolContext } from '../../call/tool-context.js';
 import { definitionFingerprint } from '../../tool/arguments/definition-fingerprint.js';
 import { approvalKey, type SealedApprovals } from '../../toolkit/approval-part.js';
-import type { StoredFlow } from '../../toolkit/call-labels.js';
+import { storedLabel } from '../../toolkit/call-labels.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import { createScopeEntry, createScopeTool } from '../../toolkit/entry/scope-tool.js';
@@ -74,16 +74,18 @@ export class CodeMode {
   }
 
   /** Adds the result of a deferred call to the program that waits for it. */
-  async answer(program: StoredProgram, { call, result, tokens }: ProgramAnswer): Promise<NextStep> {
+  async answer(program: StoredProgram, { tokens, ...decided }: ProgramAnswer): Promise<NextStep> {
     const programs = this.#programs(tokens);
-    const answers = await programs.answer(program, call, result);
+    const answers = await programs.answer(program, decided);
     if (answers.size < program.waiting.length) {
       return { ended: waitingResult(programs.approvalsLeft(program, answers)) };
     }
     // Another process may have decided on another call at the same time, and continue the program.
     await programs.claim(program);
     await programs.remove(program);
-    return { entry: createScopeEntry(() => this.#continuation(program, answers)) };
+    const known = new Map([...answers].map(([id, { answer }]) => [id, answer] as const));
+    const flows = [...answers.values()].flatMap(({ flow }) => flow ?? []);
+    return { entry: createScopeEntry(() => this.#continuation(program, known)), flows };
   }
 
   #continuation({ code, usage, logs, snapshot }: StoredProgram, answers: ReadonlyMap<number, SandboxAnswer>) {
@@ -162,10 +164,6 @@ export class CodeMode {
 /** Checks whether untrusted data is hidden from programs of a scope. */
 function hidesData({ engine }: CodeModeSettings, scope: ScopeControl): boolean {
   return engine.acceptsOpaque === true && scope.part(flowPartKey) !== undefined;
-}
-
-function storedLabel(label: StoredFlow | undefined): StoredFlow | undefined {
-  return label && { trust: label.trust, readers: label.readers };
 }
 
 interface RunCodeCall {

@@ -3,6 +3,7 @@ import { toToolResult } from '../../call/consumers.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import { approvalKey, type ProgramApproval } from '../../toolkit/approval-part.js';
+import { storedLabel } from '../../toolkit/call-labels.js';
 import type { CallRunner } from '../../toolkit/call-runner.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { Feature } from '../../toolkit/feature.js';
@@ -69,13 +70,20 @@ export class CodeModeFeature implements Feature {
     const { tokens } = gate;
     const paused = await this.#codeMode.read(program, tokens, codeToolsOf(runner, options));
     // The session of another process does not know what the program has read.
-    runner.part(flowPartKey)?.saw(paused.flow ?? { trust: 'untrusted', readers: 'anyone' });
+    const flow = runner.part(flowPartKey);
+    flow?.saw(paused.flow ?? { trust: 'untrusted', readers: 'anyone' });
     const { callId: parentCallId } = program;
     const result = await approval.run(new CallEvents({ parents: [runner.parts.events], parentCallId }));
     // A decision that was refused, or whose edited arguments are invalid, can be made again.
     if (!approval.isClaimed) return result;
-    const next = await this.#codeMode.answer(paused, { call: program.call, result, tokens });
+    const next = await this.#codeMode.answer(paused, {
+      call: program.call,
+      result,
+      tokens,
+      flow: storedLabel(flow?.label),
+    });
     if ('ended' in next) return next.ended;
+    for (const label of next.flows) flow?.saw(label);
     const environment: CallEnvironment = {
       // The call that runs the program has been approved before.
       ...withPart(runner.createEnvironment(), approvalKey, gate.admittingAll()),

@@ -1,6 +1,5 @@
 import { DeniedError, errorFromInfo, infoForModel, type ToolErrorInfo } from '../../base/errors/errors.js';
 import { encodeUtf8, hashBytes } from '../../base/runtime/sha256.js';
-import type { ToolResult } from '../../call/response/tool-result.js';
 import type { SealedApprovals } from '../../toolkit/approval-part.js';
 import type { StoredFlow } from '../../toolkit/call-labels.js';
 import {
@@ -10,6 +9,7 @@ import {
   type SignedProgram,
 } from '../../toolkit/pending-approval.js';
 import { runCodeName } from './code-kind.js';
+import type { ProgramAnswer } from './program-answer.js';
 import type { CodeUsage } from './program-budget.js';
 import { valueForProgram } from './program-value.js';
 import type { SandboxAnswer, SandboxLog } from './sandbox-engine.js';
@@ -43,7 +43,15 @@ export interface PausedProgramsOptions {
   readonly tokens: SealedApprovals;
 }
 
-type StoredAnswer = { readonly value: unknown } | { readonly error: ToolErrorInfo };
+/** An answer, and the label of what it may contain. */
+export interface LabelledAnswer {
+  readonly answer: SandboxAnswer;
+  readonly flow: StoredFlow | undefined;
+}
+
+type StoredAnswer = ({ readonly value: unknown } | { readonly error: ToolErrorInfo }) & {
+  readonly flow?: StoredFlow | undefined;
+};
 
 const lineBreak = 10;
 const answerKind = 'toolwright-program-answer-1';
@@ -89,10 +97,14 @@ export class PausedPrograms {
    * Stores the answer of a call, and returns all answers of the program by the IDs of the calls. Answers that are missing
    * are decided later.
    */
-  async answer(program: StoredProgram, call: number, result: ToolResult): Promise<ReadonlyMap<number, SandboxAnswer>> {
+  async answer(
+    program: StoredProgram,
+    { call, result, flow }: Pick<ProgramAnswer, 'call' | 'result' | 'flow'>,
+  ): Promise<ReadonlyMap<number, LabelledAnswer>> {
     const { error } = result;
+    // Another process may continue the program, whose session has not seen the result.
     const answer: StoredAnswer =
-      error === undefined ? { value: valueForProgram(result) } : { error: infoForModel(error) };
+      error === undefined ? { value: valueForProgram(result), flow } : { error: infoForModel(error), flow };
     const json = JSON.stringify({ program: program.id, call, answer });
     await this.#store.put(`${program.id}.${call}`, encodeUtf8(this.#tokens.seal(answerKind, json)), expiryOf(program));
     const answers = await Promise.all(
@@ -121,7 +133,7 @@ export class PausedPrograms {
     return open.map((call) => this.#tokens.issueFor(call.signed, { id, digest, callId, call: call.id }));
   }
 
-  async #read({ id }: StoredProgram, call: number): Promise<SandboxAnswer | undefined> {
+  async #read({ id }: StoredProgram, call: number): Promise<LabelledAnswer | undefined> {
     const bytes = await this.#store.get(`${id}.${call}`);
     if (bytes === undefined) return undefined;
     const json = this.#tokens.open(answerKind, new TextDecoder().decode(bytes));
@@ -131,7 +143,8 @@ export class PausedPrograms {
       throw new DeniedError('A stored answer of the program was changed.', { details: { reason: 'program' } });
     }
     const { answer } = stored;
-    return 'error' in answer ? { error: errorFromInfo(answer.error) } : { value: answer.value };
+    const read = 'error' in answer ? { error: errorFromInfo(answer.error) } : { value: answer.value };
+    return { answer: read, flow: answer.flow };
   }
 }
 

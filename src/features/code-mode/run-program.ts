@@ -98,7 +98,7 @@ export async function runProgram({ settings, tools, usage, context, start }: Pro
         const response = await callInner(runner, { name, input, signal: AbortSignal.any([signal, own]), emit, flow });
         if (response === undefined) throw new InterruptedError(`The call of '${name}' was cancelled.`);
         const pending = pendingApprovalOf(response);
-        if (pending === undefined) return readInnerResponse(response, flow);
+        if (pending === undefined) return readInnerResponse(response, { flow, isListening: emit !== undefined });
         waiting.set(id, pending.token);
         return pause;
       } finally {

@@ -2,7 +2,7 @@ import { type ArgumentLeaf, type ArgumentShape } from './argument-shape.js';
 import type { ShownValues } from './handles/shown-values.js';
 import type { KnownValues } from './known-values.js';
 import { isComparable } from './labels/compared-text.js';
-import { joinLabels, type Label, trustedLabel } from './labels/label.js';
+import { createLabel, joinLabels, type Label, trustedLabel } from './labels/label.js';
 import { type FlowOrigin, modelOrigin, userOrigin } from './labels/origin.js';
 import type { UserWords } from './user-words.js';
 
@@ -39,8 +39,8 @@ export interface LabelSource {
 
 /** What is known of a value that is not the model's. */
 export interface GivenValue extends Labelled {
-  /** Only arguments of this kind accept the value as a trusted one. */
-  readonly kind: string | undefined;
+  /** Whether a sender that is trusted has said so. */
+  readonly isVouched: boolean;
 }
 
 // A shorter ID may be part of a date by chance.
@@ -55,17 +55,13 @@ export function labelLeaf({ value, shape }: ArgumentLeaf, source: LabelSource): 
   const isFree = isChoice(value) || (hasTrustedDefinition && isEnumerated(value, shape));
   if (isFree && given === undefined) return choice;
   const known = session.isComparable ? findKnown(value, shape, session) : undefined;
-  if (known !== undefined) return known;
-  return given === undefined ? labelOfModel(value, source) : labelOfGiven(given, shape, source);
+  return known ?? (given && labelOfGiven(given, source)) ?? labelOfModel(value, source);
 }
 
-/** Returns the label of a given value. Of another kind, it is as trusted as what the model writes. */
-function labelOfGiven(
-  { label, origin, kind }: GivenValue,
-  { said }: ArgumentShape,
-  { received }: LabelSource,
-): Labelled {
-  return { label: kind === said.kind ? label : joinLabels(label, received), origin };
+/** Returns the label of a given value. Others may have chosen a handle that an untrusted model writes. */
+function labelOfGiven({ label, origin, isVouched }: GivenValue, { received: { trust } }: LabelSource): Labelled {
+  if (isVouched) return { label, origin };
+  return { label: createLabel(trust === 'trusted' ? label.trust : trust, label.readers), origin };
 }
 
 /** Returns the label of a value that the model has written, or has repeated after a kept result. */

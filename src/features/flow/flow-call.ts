@@ -11,7 +11,7 @@ import { type GivenValue, type Labelled, type LabelledLeaf, labelLeaf } from './
 import { type ArgumentLeaf, leavesOf } from './argument-shape.js';
 import type { FlowDecision, FlowSession, FollowedCall } from './flow-session.js';
 import type { GivenLabels } from './given-labels.js';
-import { type KeptResult, kindAt, labelAt } from './handles/kept-results.js';
+import { type KeptResult, labelAt } from './handles/kept-results.js';
 import { type HandledPlace, type ResolvedArguments, resolveHandles } from './handles/resolve-handles.js';
 import type { ResultKeeper } from './handles/result-keeper.js';
 import { labelOfFields } from './labels/field-labels.js';
@@ -112,15 +112,14 @@ export class FlowCall implements StateObserver, FollowedCall {
   }
 
   /**
-   * Replaces the handles in the arguments by their values. Only the first call has an effect.
+   * Replaces the handles in the arguments by their values, and returns them. Only the first call has an effect.
    *
    * @throws ValidationError on a handle of no kept result.
    */
-  readHandles(args: unknown): unknown {
-    if (this.#areHandlesRead) return args;
+  readHandles(): unknown {
+    if (this.#areHandlesRead) return this.#args;
     this.#areHandlesRead = true;
-    const resolved: ResolvedArguments = resolveHandles(args, this.session.kept, this.toolName);
-    if (resolved.args === args) return args;
+    const resolved: ResolvedArguments = resolveHandles(this.#args, this.session.kept, this.toolName);
     this.#args = resolved.args;
     this.#places = resolved.places;
     // It may be known already, of the handles.
@@ -231,8 +230,8 @@ export class FlowCall implements StateObserver, FollowedCall {
     const { callId, toolName } = place.kept;
     const pointer = `${place.pointer}${argument.slice(place.argument.length)}`;
     const origin = { from: 'result', callId, toolName, pointer } as const;
-    if (member !== undefined) return { label: labelOfName(place.kept, pointer), origin, kind: undefined };
-    return { label: labelAt(place.kept, pointer), origin, kind: kindAt(place.kept, pointer) };
+    if (member !== undefined) return { label: labelOfName(place.kept, pointer), origin, isVouched: false };
+    return { label: labelAt(place.kept, pointer), origin, isVouched: false };
   }
 
   /** What is known of the arguments, for where the call runs. Undefined if the application has written them. */
@@ -284,9 +283,9 @@ function plainOf({ trust, readers }: Label): StoredFlow {
   return { trust, readers };
 }
 
-function vouchedFor(given: GivenLabels, { pointer, shape }: ArgumentLeaf): GivenValue | undefined {
+function vouchedFor(given: GivenLabels, { pointer }: ArgumentLeaf): GivenValue | undefined {
   const label = given.find(pointer);
-  return label && { label, origin: modelOrigin, kind: shape.said.kind };
+  return label && { label, origin: modelOrigin, isVouched: true };
 }
 
 /** Returns the label of what may be read at a path. */

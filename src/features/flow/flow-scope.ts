@@ -7,13 +7,13 @@ import type { CallLabels, StoredFlow } from '../../toolkit/call-labels.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { FlowPart } from '../../toolkit/flow-part.js';
 import type { ProgramFlow } from '../../toolkit/hidden-value.js';
-import type { PipelineCall, RootCall } from '../../toolkit/pipeline/pipeline.js';
+import { type PipelineCall, partOf, type RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { concernsOfArguments, concernsOfBindings, type FollowedRun, shownText } from './find-concerns.js';
 import { type FlowCall, flowCallOf, type ReceivedCall } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
 import type { FlowSession } from './flow-session.js';
-import { createLabel, type Label } from './labels/label.js';
+import { createLabel, isOpen, joinLabels, type Label } from './labels/label.js';
 import type { OffloadedLabels } from './offloaded-labels.js';
 import { FlowProgram } from './programs/flow-program.js';
 import { adoptLabel } from './saved-flow.js';
@@ -32,6 +32,8 @@ interface OpenProgram {
 
 interface ScopeParts {
   readonly receipt?: Receipt | undefined;
+  /** The deferred call that runs. Undefined for all other calls. */
+  readonly resumed?: { readonly isForProgram: boolean } | undefined;
   readonly open?: OpenProgram | undefined;
 }
 
@@ -49,19 +51,31 @@ export class FlowScope implements FlowPart {
   readonly session: FlowSession;
   readonly rules: FlowRules;
   readonly #receipt: Receipt | undefined;
+  readonly #resumed: ScopeParts['resumed'];
   #open: OpenProgram | undefined;
 
   /** @param receipt - What was known when calls were received. @default what the session knows at any time */
-  constructor(session: FlowSession, rules: FlowRules, { receipt, open }: ScopeParts = {}) {
+  constructor(session: FlowSession, rules: FlowRules, { receipt, open, resumed }: ScopeParts = {}) {
     this.session = session;
     this.rules = rules;
     this.#receipt = receipt;
+    this.#resumed = resumed;
     this.#open = open;
   }
 
   /** The program that makes the calls, if data is hidden from it. */
   get program(): FlowProgram | undefined {
     return this.#open?.program;
+  }
+
+  /** Whether a deferred call runs, whose arguments have the values of handles. */
+  get isResumed(): boolean {
+    return this.#resumed !== undefined;
+  }
+
+  /** Whether a program, and no model, receives what the call returns. */
+  get isForProgram(): boolean {
+    return this.#resumed?.isForProgram === true;
   }
 
   /** What is known when a call is received. */
@@ -103,7 +117,7 @@ export class FlowScope implements FlowPart {
     const policy = this.rules.policies.of(entry);
     flow.begin(call.root, policy);
     // A call that is only asked about has not been observed.
-    if (!flow.isObserved && readsHandles(this.rules, this, entry)) flow.readHandles(flow.args);
+    if (!flow.isObserved && readsHandles(call.root, this.rules, entry)) flow.readHandles();
     const run: FollowedRun = { call, flow, policy };
     const bound = concernsOfBindings(run);
     const concerns = this.#isHarmless(run) ? bound : [...bound, ...concernsOfArguments(run)];
@@ -142,6 +156,18 @@ export class FlowScope implements FlowPart {
     return program;
   }
 
+  labelOf(root: RootCall): StoredFlow | undefined {
+    const label = flowCallOf(root)?.label;
+    return label === undefined || isOpen(label) ? undefined : { trust: label.trust, readers: label.readers };
+  }
+
+  resume(given: StoredFlow | undefined, { isForProgram }: { readonly isForProgram: boolean }): FlowScope {
+    const { label } = this.session;
+    const received = given === undefined ? label : joinLabels(label, createLabel(given.trust, given.readers));
+    const receipt = { received, shown: this.session.shown.size };
+    return new FlowScope(this.session, this.rules, { receipt, resumed: { isForProgram } });
+  }
+
   #isHarmless({ call, flow, policy }: FollowedRun): boolean {
     if (flow.isOpen && flow.isAsSent(call.input, call.root)) return true;
     if (!policy.isReadOnly || policy.isOpenWorld || policy.opensAddresses) return false;
@@ -156,13 +182,21 @@ export class FlowScope implements FlowPart {
   }
 }
 
-/** Checks whether texts of the arguments of a tool may be handles. The tools of the toolkit itself receive what was sent. */
-export function readsHandles(
-  { policies }: FlowRules,
-  scope: Pick<FlowScope, 'program'> | undefined,
-  { actsOnScope }: ToolEntry,
-): boolean {
-  return actsOnScope !== true && (policies.haveHandles || scope?.program !== undefined);
+/**
+ * Checks whether texts of the arguments of a call may be handles. Only models write them: what an application or a tool passes
+ * on may be a text of others. The tools of the toolkit itself receive what was sent.
+ */
+export function readsHandles(root: RootCall, { policies }: FlowRules, { actsOnScope }: ToolEntry): boolean {
+  if (actsOnScope === true || flowCallOf(root)?.isOfApp === true) return false;
+  const scope = partOf(root.environment, flowKey);
+  if (scope?.program !== undefined) return root.caller === root.environment.caller;
+  return policies.haveHandles && scope?.isResumed !== true && isOfModel(root);
+}
+
+/** Checks whether the model of a session or an agent has made a call. All callers of a toolkit share its scope. */
+export function isOfModel({ caller, environment }: RootCall): boolean {
+  const { scope, caller: own } = environment;
+  return caller === own && !scope.isProgram && (scope.sessionId !== undefined || own !== undefined);
 }
 
 /** The key of the flow of data, as this feature itself sees it. */

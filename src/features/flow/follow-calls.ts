@@ -6,8 +6,9 @@ import { type CallHandler, type PipelineCall, partOf, type RootCall } from '../.
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { readResultKind } from '../../toolkit/result-kind.js';
 import { type FlowCall, flowCallOf, type ToolRun } from './flow-call.js';
-import { type FlowRules, flowKey, readsHandles } from './flow-scope.js';
+import { type FlowRules, flowKey, isOfModel, readsHandles } from './flow-scope.js';
 import { extractKind } from './handles/extract-tool.js';
+import { replaceHandles } from './handles/resolve-handles.js';
 import { labelsOf, ResultKeeper } from './handles/result-keeper.js';
 import { labelOfFields } from './labels/field-labels.js';
 import { FlowTree } from './labels/flow-tree.js';
@@ -17,8 +18,8 @@ import { labelOfRest } from './result-labels.js';
 import type { SeenResult } from './seen-results.js';
 import type { ToolPolicy } from './tool-policy.js';
 
-/** The outcomes that were labelled. */
-const labelled = new WeakSet<Outcome>();
+/** The calls that have labelled an outcome last. Middleware may return the outcome of another call. */
+const labelled = new WeakMap<Outcome, FlowCall>();
 
 /** Labels the arguments of a call, and what it returns. */
 export function observeCall(entry: ToolEntry, next: CallHandler): CallHandler {
@@ -29,9 +30,7 @@ export function observeCall(entry: ToolEntry, next: CallHandler): CallHandler {
     const policy = rules.policies.of(entry);
     const observed: ObservedCall = { rules, flow, entry, root: call.root, policy, isOutermost: !flow.isObserved };
     begin(observed);
-    const input = readsHandles(rules, partOf(call.root.environment, flowKey), entry)
-      ? readHandles(call, flow)
-      : call.input;
+    const input = readsHandles(call.root, rules, entry) ? readHandles(call, flow) : call.input;
     if (ToolError.is(input)) {
       // A program learns from the error what there is not in a result.
       programOf(call.root)?.looked(['*']);
@@ -44,10 +43,11 @@ export function observeCall(entry: ToolEntry, next: CallHandler): CallHandler {
 
 /** Returns the input of a call with the values of handles, or the error of a handle that is none. */
 function readHandles({ input, root }: PipelineCall, flow: FlowCall): unknown {
-  const sent = input === root.input ? (root.repairedInput ?? root.parsedInput ?? input) : input;
+  const sent = flow.args;
   try {
-    const read = flow.readHandles(sent);
-    return read === sent ? input : read;
+    const read = flow.readHandles();
+    if (read === sent) return input;
+    return input === root.input ? read : replaceHandles(input, sent, read);
   } catch (thrown) {
     if (ToolError.is(thrown)) return thrown;
     throw thrown;
@@ -94,9 +94,13 @@ function begin(observed: ObservedCall): void {
 
 /** Returns what keeps the result of a call from a model. Undefined if the model sees it, or another tool has made the call. */
 function createKeeper({ flow: { session, isOfElsewhere }, root, policy }: ObservedCall): ResultKeeper | undefined {
-  const { environment, caller, callId, name: toolName } = root;
-  const isForModel = caller === environment.caller && !environment.scope.isProgram && !isOfElsewhere;
-  return policy.show === 'handle' && isForModel ? new ResultKeeper({ session, policy, callId, toolName }) : undefined;
+  const { callId, name: toolName } = root;
+  const isKept =
+    policy.show === 'handle' &&
+    isOfModel(root) &&
+    !isOfElsewhere &&
+    partOf(root.environment, flowKey)?.isForProgram !== true;
+  return isKept ? new ResultKeeper({ session, policy, callId, toolName }) : undefined;
 }
 
 /** Returns a sink whose chunks the session has seen before anyone else. */
@@ -138,8 +142,8 @@ function end(observed: ObservedCall, outcome: Outcome): void {
   const { flow, root, rules } = observed;
   const { session, runs } = flow;
   // What toolwright itself says of a call that goes on, and what was labelled inside of the dispatch.
-  if ((outcome.state === 'pending' && runs.length === 0) || labelled.has(outcome)) return;
-  labelled.add(outcome);
+  if ((outcome.state === 'pending' && runs.length === 0) || labelled.get(outcome) === flow) return;
+  labelled.set(outcome, flow);
   const label = labelOf(observed, outcome);
   flow.result = label;
   rules.offloaded.note(outcome, label);
@@ -158,7 +162,10 @@ function end(observed: ObservedCall, outcome: Outcome): void {
   } else if (outcome.error === undefined) {
     const { callId, name: toolName } = root;
     program.await(callId, { callId, toolName, ...labelsOf({ outcome, label, run }) });
-  } else program.look(label);
+  } else {
+    // Whether a call fails may follow from what it was given, also if the message says nothing of it.
+    program.look(joinLabels(label, flow.unseen));
+  }
   // What the session keeps of a call must not retain the call.
   flow.runs = [];
   flow.noteOn = undefined;
@@ -185,9 +192,12 @@ function labelOf(observed: ObservedCall, outcome: Outcome | undefined): Label {
   const { flow, policy } = observed;
   const { runs } = flow;
   if (runs.length === 0 && outcome?.error !== undefined) return labelOfRefusal(flow, outcome.error);
+  // The checks of a tool repeat its arguments, however trusted its results are.
+  const given = outcome?.error?.code === 'invalid_parameters' ? flow.unseen : trustedLabel;
   const [first, ...others] = new Set([policy, ...runs.map((run) => run.policy)]);
   const whole = labelByPolicy(observed, first ?? policy, outcome);
-  return others.reduce((label, other) => joinLabels(label, labelByPolicy(observed, other, outcome)), whole);
+  const all = others.reduce((label, other) => joinLabels(label, labelByPolicy(observed, other, outcome)), whole);
+  return joinLabels(all, given);
 }
 
 /** Returns the label of an error without a run. It repeats the arguments at most, of which the model has written some. */

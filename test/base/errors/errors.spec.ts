@@ -1,4 +1,5 @@
-import { DefinitionError, NotFoundError, TimeoutError, ToolError } from 'toolwright';
+import { map } from 'rxjs';
+import { DefinitionError, NotFoundError, TimeoutError, ToolError, Toolkit, ToolSpec } from 'toolwright';
 
 describe('instanceof', () => {
   class ShopError extends NotFoundError {}
@@ -42,4 +43,19 @@ describe('ToolError.is', () => {
     const other: unknown = Object.create(Error.prototype, { ...brand, name: { value: 'DefinitionError' } });
     expect([ToolError.is(other), DefinitionError.is(other), NotFoundError.is(other)]).toEqual([true, true, false]);
   });
+});
+
+describe('an error that arrives as JSON', () => {
+  it.each(['constructor', '__proto__', 'toString', 'of a newer version'])(
+    'is a ToolError with the code %s',
+    async (code) => {
+      const toolkit = new Toolkit();
+      toolkit.register(ToolSpec.fromFunction((): string => 'found', { name: 'find' }));
+      const error = { code, message: 'It is gone.', retryable: false } as never;
+      toolkit.use((_, next) => next().pipe(map((response) => ({ ...response, state: 'error', error }))));
+      const result = await toolkit.execute('find', {});
+      expect(ToolError.is(result.error)).toBe(true);
+      expect(result.error).toMatchObject({ code: 'execution', message: 'It is gone.' });
+    },
+  );
 });

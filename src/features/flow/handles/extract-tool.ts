@@ -15,8 +15,9 @@ import { compileSchema } from '../../../schema/validation/schema-compiler.js';
 import type { ScopeControl } from '../../../toolkit/entry/scope-control.js';
 import { createScopeEntry, createScopeTool } from '../../../toolkit/entry/scope-tool.js';
 import type { ToolEntry } from '../../../toolkit/entry/tool-entry.js';
+import { labelOfFields } from '../labels/field-labels.js';
 import { FlowTree } from '../labels/flow-tree.js';
-import { joinLabels, type Label } from '../labels/label.js';
+import { createLabel, joinLabels, type Label, untrustedLabel } from '../labels/label.js';
 import { readExtractSchema } from './extract-schema.js';
 import { parseHandle } from './handle-text.js';
 import { type KeptResult, labelOfAll, valueAt } from './kept-results.js';
@@ -51,7 +52,7 @@ export interface ExtractSettings {
   readonly timeoutMs: number;
   /** The number of extracts in a session. */
   readonly maxExtracts: number;
-  /** Notes that a call for a program has read data with a label. */
+  /** Notes that a call has read data with a label. */
   readonly onRead: (context: ToolContext, label: Label) => void;
   /** Returns the session of a scope. */
   readonly sessionOf: (scope: ScopeControl) => ExtractingSession | undefined;
@@ -89,13 +90,19 @@ export function createExtractEntry(settings: ExtractSettings): ToolEntry {
     run: (scope, { handle, schema }, context) => {
       const session = settings.sessionOf(scope);
       if (session === undefined) throw new ToolExecutionError('extract can only be called in a toolkit with flow.');
-      const found = findText(session, String(handle));
       const wanted = readExtractSchema(schema);
+      const found = findText(session, String(handle));
+      // A program learns from an error what the text is like. A model learns no more than what cannot be a sentence, but even that
+      // may not be for those to whom it writes.
+      const { readers } = found.label;
+      settings.onRead(context, scope.isProgram ? found.label : createLabel('trusted', readers));
+      if (found.content === undefined) throw createFindError(found);
       if (session.countExtract() > settings.maxExtracts) {
         throw new RateLimitError(`A session may make ${settings.maxExtracts} extracts, and this one has made them.`);
       }
+      const { content } = found;
       const { signal, call } = context;
-      const request = { content: found.content, schema: wanted, signal };
+      const request = { content, schema: wanted, signal };
       // What the model has written in the schema has its label.
       const label = joinLabels(found.label, session.label);
       return runExtract(settings.extract, request).then((value) => {
@@ -120,7 +127,9 @@ export function createExtractEntry(settings: ExtractSettings): ToolEntry {
 }
 
 interface FoundText {
-  readonly content: string;
+  /** The text. Undefined if there is none that can be read at once. */
+  readonly content: string | undefined;
+  readonly length: number;
   readonly label: Label;
 }
 
@@ -128,17 +137,21 @@ function findText(session: ExtractingSession, handle: string): FoundText {
   const parsed = parseHandle(handle);
   const kept = parsed && session.kept.find(parsed.id);
   const found = kept && valueAt(kept, parsed.pointer);
-  if (kept === undefined || found === undefined) {
-    throw new NotFoundError('There is no such handle, or its result is no longer kept.', { toolName: extractName });
-  }
+  // Large results of others push the older ones out.
+  if (kept === undefined) return { content: undefined, length: 0, label: untrustedLabel };
+  // Whether there is a value may be private too.
+  if (found === undefined) return { content: undefined, length: 0, label: labelOfFields(kept.fields, kept.rest) };
   const { value } = found;
   const content = typeof value === 'string' ? value : JSON.stringify(value);
-  if (content.length > maxContent) {
-    throw new ValidationError(`The text has ${content.length} characters. At most ${maxContent} can be read at once.`, {
-      toolName: extractName,
-    });
-  }
-  return { content, label: labelOfAll(kept, found) };
+  const { length } = content;
+  return { content: length > maxContent ? undefined : content, length, label: labelOfAll(kept, found) };
+}
+
+function createFindError({ length }: FoundText): NotFoundError | ValidationError {
+  const toolName = extractName;
+  if (length === 0) return new NotFoundError('There is no such handle, or its result is no longer kept.', { toolName });
+  const message = `The text has ${length} characters. At most ${maxContent} can be read at once.`;
+  return new ValidationError(message, { toolName });
 }
 
 /** Runs the function of the application. What it throws may repeat the text, so that the model does not see it. */

@@ -20,8 +20,12 @@ export function handleText(id: string, steps: readonly string[] = []): string {
   return `@${id}${pointerOf(steps)}`;
 }
 
+// Longer names of places are none that an author has declared.
+const maxChars = 100_000;
+
 /** Reads a text that is a handle as a whole. Returns undefined for any other one. */
 export function parseHandle(text: string): Handle | undefined {
+  if (text.length > maxChars) return undefined;
   const [, id, pointer = ''] = handleForm.exec(text) ?? [];
   return id === undefined ? undefined : { id, pointer: pointerOf(stepsOf(pointer)) };
 }

@@ -43,7 +43,9 @@ export class KeptResults {
 
   /** Returns the ID of a new result, by which nothing was ever kept. */
   reserve(callId: string): string {
-    const isShort = callId.length <= maxCallId && isHandleId(callId) && !this.#used.has(callId);
+    // An ID of the session itself was that of another result, or will be.
+    const isOwn = callId.startsWith(`${this.#prefix}.`);
+    const isShort = callId.length <= maxCallId && isHandleId(callId) && !isOwn && !this.#used.has(callId);
     if (isShort && this.#used.size < maxUsed) {
       this.#used.add(callId);
       return callId;
@@ -59,8 +61,8 @@ export class KeptResults {
     if (chars > maxChars) return false;
     // A restored result has the ID of an earlier call.
     if (result.id.length <= maxCallId) this.#used.add(result.id);
+    this.#chars += chars - (this.#results.get(result.id)?.chars ?? 0);
     this.#results.set(result.id, { result, chars });
-    this.#chars += chars;
     for (const [id, oldest] of this.#results) {
       if (this.#results.size <= maxResults && this.#chars <= maxChars) break;
       this.#results.delete(id);
@@ -80,21 +82,24 @@ export class KeptResults {
 }
 
 /** Returns the value at a JSON Pointer of a kept result. Undefined if there is none. */
-export function valueAt({ value: root, fields }: KeptResult, pointer: string): KeptValue | undefined {
-  let value: unknown = root;
-  let place = fields.root;
-  for (const step of stepsOf(pointer)) {
-    const container = Array.isArray(value) && /^\d+$/.test(step) ? value : isRecord(value) ? value : undefined;
-    if (container === undefined || !Object.hasOwn(container, step)) return undefined;
-    value = Reflect.get(container, step);
-    place = place.at(step);
-  }
-  return { value, place };
+export function valueAt({ value, fields }: KeptResult, pointer: string): KeptValue | undefined {
+  let found: KeptValue | undefined = { value, place: fields.root };
+  for (const step of stepsOf(pointer)) found = found && memberOf(found, step);
+  return found;
 }
 
-/** Returns the label of the value at a JSON Pointer of a kept result. */
-export function labelAt({ fields, rest }: KeptResult, pointer: string): Label {
-  return labelOfField(placeAt(fields, pointer).said, rest);
+/**
+ * Returns the label of the value at a JSON Pointer of a kept result. What is only in the JSON text of a value has the label of that
+ * value, because others may have written it.
+ */
+export function labelAt({ value, fields, rest }: KeptResult, pointer: string): Label {
+  let found: KeptValue = { value, place: fields.root };
+  for (const step of stepsOf(pointer)) {
+    const member = memberOf(found, step);
+    if (member === undefined) break;
+    found = member;
+  }
+  return labelOfField(found.place.said, rest);
 }
 
 /** Returns the label of all that the value at a JSON Pointer of a kept result contains. */
@@ -108,11 +113,8 @@ export function labelOfAll({ rest }: Pick<KeptResult, 'rest'>, { value, place }:
   );
 }
 
-/** Returns the kind of the value at a JSON Pointer of a kept result. */
-export function kindAt({ fields }: KeptResult, pointer: string): string | undefined {
-  return placeAt(fields, pointer).said.kind;
-}
-
-function placeAt(fields: FlowTree<FieldFlow>, pointer: string): FlowPlace<FieldFlow> {
-  return stepsOf(pointer).reduce((place, step) => place.at(step), fields.root);
+function memberOf({ value, place }: KeptValue, step: string): KeptValue | undefined {
+  const container = Array.isArray(value) && /^\d+$/.test(step) ? value : isRecord(value) ? value : undefined;
+  if (container === undefined || !Object.hasOwn(container, step)) return undefined;
+  return { value: Reflect.get(container, step), place: place.at(step) };
 }

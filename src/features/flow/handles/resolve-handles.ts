@@ -22,15 +22,18 @@ export interface ResolvedArguments {
 
 // What is deeper is checked, and refused, as it was sent.
 const maxDepth = 200;
+// A handle is short, and may stand for all of a large result.
+const maxValues = 20_000;
 
 /**
  * Replaces the texts in arguments that are handles by the values of the kept results. Arguments without any are returned as
  * they are.
  *
- * @throws ValidationError on a handle of no kept result.
+ * @throws ValidationError on a handle of no kept result, and if the handles stand for too many values.
  */
 export function resolveHandles(args: unknown, results: KeptResults, toolName: string): ResolvedArguments {
   const places: HandledPlace[] = [];
+  let count = 0;
   const resolve = (value: unknown, steps: readonly string[]): unknown => {
     if (typeof value === 'string') return resolveText(value, steps);
     if (steps.length > maxDepth) return value;
@@ -48,15 +51,40 @@ export function resolveHandles(args: unknown, results: KeptResults, toolName: st
     const kept = results.find(handle.id);
     const found = kept && valueAt(kept, handle.pointer);
     if (kept === undefined || found === undefined) throw createHandleError(text, kept, { steps, toolName });
+    count += countValues(found.value);
+    if (count > maxValues) throw createSizeError(toolName, steps);
     places.push({ argument: pointerOf(steps), kept, pointer: handle.pointer });
     return copyContainers(found.value);
   };
   return { args: resolve(args, []), places };
 }
 
+/**
+ * Replaces in arguments only the texts that were handles in what was sent. What a reference has read from a state is none.
+ *
+ * @param read - What was sent, with the values of handles.
+ */
+export function replaceHandles(args: unknown, sent: unknown, read: unknown): unknown {
+  if (sent === read) return args;
+  if (args === sent) return read;
+  if (!isContainer(args) || !isContainer(sent) || !isContainer(read)) return args;
+  const [before, after]: readonly Readonly<Record<string, unknown>>[] = [{ ...sent }, { ...read }];
+  const replaced = Object.entries(args).map(([key, one]) => [key, replaceHandles(one, before?.[key], after?.[key])]);
+  return Array.isArray(args) ? replaced.map(([, one]) => one) : Object.fromEntries(replaced);
+}
+
 function keepSame(list: readonly unknown[], change: (item: unknown, index: number) => unknown): readonly unknown[] {
   const changed = list.map(change);
   return changed.every((item, index) => item === list[index]) ? list : changed;
+}
+
+function countValues(value: unknown): number {
+  return isContainer(value) ? Object.values(value).reduce<number>((count, one) => count + countValues(one), 1) : 1;
+}
+
+function createSizeError(toolName: string, steps: readonly string[]): ValidationError {
+  const message = `the handles stand for more than ${maxValues} values. Pass handles of parts of the results`;
+  return createArgumentError(toolName, [{ path: pointerOf(steps), message, rule: 'handle' }]);
 }
 
 function createHandleError(

@@ -73,7 +73,12 @@ export class ResultKeeper {
   /** Returns what the model receives in the place of a chunk. The final response contains all chunks. */
   showChunk(chunk: ToolResponse): ToolResponse {
     const view = { handle: handleText(this.id), isComplete: false };
-    return createResponse({ ...chunk, content: [text(JSON.stringify(view))], structuredContent: view });
+    return createResponse({
+      ...chunk,
+      content: [text(JSON.stringify(view))],
+      structuredContent: view,
+      meta: undefined,
+    });
   }
 
   /** Keeps a result, and returns what the model receives. */
@@ -108,7 +113,8 @@ export class ResultKeeper {
     const value = contentText(rendered.content);
     const id = this.id;
     const isKept = session.kept.add({ id, callId, toolName, value, fields: FlowTree.of({}), rest: label });
-    const code = error?.code ?? 'execution';
+    // A tool may have thrown an error with any text as its code.
+    const { code } = errorFromInfo({ code: error?.code ?? 'execution', message: '', retryable: false });
     const message = `The call of '${toolName}' failed: ${code}.${isKept ? ` What it said is kept as ${handleText(id)}.` : ''}`;
     const shown = errorFromInfo({ code, message, retryable: error?.retryable ?? false }, toolName, error);
     const content = [text(shown.toText())];
@@ -147,7 +153,8 @@ function dataOf(rendered: Rendered): unknown {
 }
 
 function withView(outcome: Outcome, view: object): Outcome {
-  const { metadata, meta } = outcome.rendered;
+  const { offloaded: _offloaded, ...metadata } = outcome.rendered.metadata ?? {};
   const content = [text(JSON.stringify(view))];
-  return { ...outcome, rendered: { data: view, content, structuredContent: view, metadata, meta } };
+  // The metadata stays in the process, but for a link to the whole text. The `_meta` of the result would be sent to the client.
+  return { ...outcome, rendered: { data: view, content, structuredContent: view, metadata } };
 }

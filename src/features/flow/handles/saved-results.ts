@@ -1,3 +1,4 @@
+import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { FieldFlow } from '../../../tool/metadata/flow-options.js';
 import { FlowTree } from '../labels/flow-tree.js';
 import { isLabel } from '../labels/label.js';
@@ -35,7 +36,13 @@ export function isSavedResults(value: unknown): value is SavedResults {
 function isSavedResult(value: unknown): boolean {
   const { id, callId, toolName, fields, rest } = (value ?? {}) as Partial<SavedResult>;
   const areTexts = [id, callId, toolName].every((one) => typeof one === 'string');
-  return areTexts && typeof fields === 'object' && fields !== null && isLabel(rest);
+  return areTexts && isLabel(rest) && isRecord(fields) && Object.values(fields).every(isSavedField);
+}
+
+function isSavedField(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { trust = 'trusted', readers = 'anyone', kind = '', idPattern = '' } = value;
+  return isLabel({ trust, readers }) && typeof kind === 'string' && typeof idPattern === 'string';
 }
 
 function isShownValue(value: unknown): boolean {

@@ -36,7 +36,9 @@ export class ShownValues {
    */
   find(value: unknown, count: number): ShownValue | undefined {
     if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-    const found = this.#values.get(comparedText(String(value)));
+    const text = comparedText(String(value));
+    // A number may be written in several ways, and as a text.
+    const found = this.#values.get(text) ?? (text === '' ? undefined : this.#values.get(String(Number(text))));
     return found !== undefined && found.index < count ? found.shown : undefined;
   }
 

@@ -10,7 +10,8 @@ import type { ResultShape } from './result-shape.js';
 /** What a model sees in the place of a value: the handle with which it passes the value on. */
 export interface HandleView {
   readonly handle: string;
-  readonly type: 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+  /** Omitted for data that not anyone may read. */
+  readonly type?: 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
   /** The number of characters, elements or members. Omitted for data that not anyone may read. */
   readonly size?: number;
   /** The value, in which handles are in the place of texts. */
@@ -45,7 +46,8 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export function viewResult(kept: KeptResult, shape: ResultShape): ResultView {
   const viewer = new Viewer(kept);
   const shown = viewer.see(kept.value, { steps: [], place: kept.fields.root, shape });
-  const view = isHandleView(shown) ? shown : { ...viewer.handleOf(kept.value, [], trustedLabel), value: shown };
+  const label = labelOfField(kept.fields.root.said, kept.rest);
+  const view = isHandleView(shown) ? shown : { ...viewer.handleOf(kept.value, [], label), value: shown };
   return { view, label: createLabel('trusted', viewer.label.readers), shown: viewer.shown };
 }
 
@@ -90,10 +92,15 @@ class Viewer {
   }
 
   /** Returns the handle of a value. */
-  handleOf(value: unknown, steps: readonly string[], { readers }: Label): HandleView {
-    const size = readers === 'anyone' ? sizeOf(value) : undefined;
+  handleOf(value: unknown, steps: readonly string[], label: Label): HandleView {
     const handle = handleText(this.#kept.id, steps);
-    const view: HandleView = { handle, type: typeOf(value), ...(size === undefined ? {} : { size }) };
+    const size = sizeOf(value);
+    const isPublic = label.readers === 'anyone';
+    const view: HandleView = isPublic
+      ? { handle, type: typeOf(value), ...(size === undefined ? {} : { size }) }
+      : { handle };
+    // Others have chosen how long their text is.
+    if (isPublic && size !== undefined && !isOpen(label)) this.shown.push({ value: size, steps, label });
     handleViews.add(view);
     return view;
   }
@@ -134,7 +141,7 @@ function isId(value: string, pattern: string | undefined): boolean {
   return new RegExp(`^(?:${pattern})$`, 'u').test(value);
 }
 
-function typeOf(value: unknown): HandleView['type'] {
+function typeOf(value: unknown): NonNullable<HandleView['type']> {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
   const type = typeof value;

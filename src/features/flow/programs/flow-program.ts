@@ -45,7 +45,10 @@ export class FlowProgram implements ProgramFlow {
   hide(responseId: string, value: unknown): HiddenValue | undefined {
     const labels = this.#awaited.get(responseId);
     this.#awaited.delete(responseId);
-    if (labels === undefined) return undefined;
+    if (labels === undefined) {
+      this.look(this.#parts.unknown());
+      return undefined;
+    }
     const { kept } = this.#parts;
     const result: KeptResult = { ...labels, id: kept.reserve(labels.callId), value };
     const root = hideValue(result);
