@@ -8,6 +8,7 @@
 import { fork } from 'node:child_process';
 import { FlowSummary } from './flow-summary.mjs';
 import { hostileCase } from './hostile-server.mjs';
+import { ProgramSummary } from './program-summary.mjs';
 import { ProtocolSummary } from './protocol-summary.mjs';
 
 const targets = {
@@ -25,6 +26,7 @@ const targets = {
   messages: { file: 'message-worker.mjs', cases: 200 },
   protocol: { file: 'protocol-worker.mjs', cases: 20_000, createSummary: () => new ProtocolSummary() },
   flow: { file: 'flow-worker.mjs', cases: 100_000, createSummary: () => new FlowSummary() },
+  programs: { file: 'program-worker.mjs', cases: 100_000, createSummary: () => new ProgramSummary() },
 };
 
 // The time after which the watchdog ends a case, in milliseconds.
