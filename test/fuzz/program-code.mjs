@@ -245,7 +245,9 @@ export class ProgramWriter {
         return [
           [
             `function* ${name}() { ${values.map((value) => `yield ${value};`).join(' ')} }`,
-            [`for (const one of ${name}()) { ${this.#sink(inner)}.catch(() => 0); }`],
+            [
+              `let w${name}; for (const one of ${name}()) w${name} = ${this.#sink(inner)}.catch(() => 0); await w${name};`,
+            ],
           ],
         ];
       }

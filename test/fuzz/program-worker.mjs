@@ -8,6 +8,8 @@ import { serveCases } from './serve-cases.mjs';
 
 // Each attempt runs two sessions.
 const maxAttempts = 250;
+// The watchdog ends a case after 10 seconds.
+const maxShrinkMs = 6_000;
 
 async function runCase(seed) {
   const session = randomSession(seed);
@@ -49,10 +51,11 @@ async function tryBoth(session) {
 async function shrink(session, kind) {
   let shortest = session;
   let attempts = 0;
-  for (let isShorter = true; isShorter && attempts < maxAttempts; ) {
+  const start = performance.now();
+  for (let isShorter = true; isShorter; ) {
     isShorter = false;
     for (const candidate of shorterSessions(shortest)) {
-      if (++attempts > maxAttempts) break;
+      if (++attempts > maxAttempts || performance.now() - start > maxShrinkMs) return shortest;
       if (kindOf((await tryBoth(candidate)).problems) !== kind) continue;
       shortest = candidate;
       isShorter = true;

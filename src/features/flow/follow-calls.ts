@@ -33,8 +33,7 @@ export function observeCall(entry: ToolEntry, next: CallHandler): CallHandler {
       ? readHandles(call, flow)
       : call.input;
     if (ToolError.is(input)) {
-      // A program learns from the error what there is not in a result.
-      programOf(call.root)?.looked(['*']);
+      programOf(call.root)?.missed();
       return Promise.resolve(finish(observed, createFailedOutcome(entry.spec.name, input)));
     }
     const made = input === call.input ? call : call.with({ input });
@@ -101,13 +100,14 @@ function createKeeper({ flow: { session }, root, policy }: ObservedCall): Result
 
 /** Returns a sink whose chunks the session has seen before anyone else. */
 function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
-  const { flow, root, isOutermost } = observed;
+  const { flow, root, policy, isOutermost } = observed;
   const { keeper } = flow;
   const program = programOf(root);
   if (program !== undefined) {
     const { callId, name: toolName } = root;
     return (chunk) => {
-      program.await(chunk.id, { callId, toolName, fields: FlowTree.of({}), rest: labelOf(observed, undefined) });
+      const labels = { callId, toolName, fields: FlowTree.of({}), rest: labelOf(observed, undefined) };
+      program.await(chunk.id, labels, { isCounted: policy.fields.root.said.length !== 'trusted' });
       return sink(chunk);
     };
   }
@@ -158,7 +158,7 @@ function end(observed: ObservedCall, outcome: Outcome): void {
   } else if (outcome.error === undefined) {
     const { callId, name: toolName } = root;
     program.await(callId, { callId, toolName, ...labelsOf({ outcome, label, run }) });
-  } else program.look(label);
+  } else program.look(joinLabels(label, flow.given));
   // What the session keeps of a call must not retain the call.
   flow.runs = [];
   flow.noteOn = undefined;
