@@ -209,7 +209,13 @@ describe('a program in a toolkit with the option flow', () => {
   it('does not see what a tool returns of a value that the user has written', async () => {
     const { toolkit, run, session } = createToolkit();
     const annotations = { readOnlyHint: true, openWorldHint: false };
-    toolkit.register(ToolSpec.fromFunction((text: string): object => ({ text }), { name: 'echo', annotations }));
+    toolkit.register(
+      ToolSpec.fromFunction((text: string): object => ({ text }), {
+        name: 'echo',
+        annotations,
+        params: { text: { schema: {} } },
+      }),
+    );
     session.said('bob@example.com');
     const result = await run(`const mails = await tools.inbox({});
       const echoes = await Promise.all([mails[0], mails[1]].map(({ from }) => tools.echo({ text: from })));
@@ -238,7 +244,8 @@ describe('a program in a toolkit with the option flow', () => {
   });
 
   it('has looked at a stream whose chunks it counts, unless their number is declared harmless', async () => {
-    for (const fields of [{}, { '': { length: 'trusted' } }] as const) {
+    for (const length of ['untrusted', 'trusted'] as const) {
+      const fields = { '': { length } };
       const { toolkit, run, calls } = createToolkit();
       const lines = async function* () {
         yield await Promise.resolve('a');
@@ -250,7 +257,7 @@ describe('a program in a toolkit with the option flow', () => {
       await run(`let count = 0;
         await tools.lines({}, () => { count++; });
         await tools.send({ to: 'ann' + count + '@example.com', text: '' });`);
-      expect(calls).toEqual('' in fields ? [{ to: 'ann2@example.com', text: '' }] : []);
+      expect(calls).toEqual(length === 'trusted' ? [{ to: 'ann2@example.com', text: '' }] : []);
     }
   });
 

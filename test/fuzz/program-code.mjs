@@ -405,7 +405,7 @@ export class ProgramWriter {
     const args = Object.entries(params)
       .filter(([key]) => key !== 'nonce' && key !== 'nonceFor' && !random.chance(0.06))
       .map(([key, param]) => `${key}: ${this.#argument(param, scope)}`);
-    // What tells the oracle how trusted the program is.
+    // From what is known of them, the oracle learns how trusted the program is.
     const probe = [`nonce: 'nonce-${this.#literals.next()}'`, "nonceFor: 'ann@example.com'"];
     const parts = random.chance(0.5) ? [...args, ...probe] : [...probe, ...args];
     return `tools.${name}({ ${parts.join(', ')} }${listener === undefined ? '' : `, ${listener}`})`;

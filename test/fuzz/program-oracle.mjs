@@ -149,14 +149,12 @@ function isKnown(value, { shape }, known) {
 }
 
 /** Returns what a tool may return of what a program has written before it has looked. */
-function textsIn({ bodies }) {
-  return bodies
-    .filter(({ tool }) => tool.role === 'echo' || tool.variant === 'repeat')
-    .flatMap(({ args }) => leavesOf(args));
+function textsIn({ bodies, input }) {
+  const returns = bodies.some(({ tool }) => tool.role === 'echo' || tool.variant === 'repeat');
+  return returns ? leavesOf(input).filter((text) => !text.startsWith('@')) : [];
 }
 
 function leavesOf(value) {
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'string' && value.includes('@lit.') ? [value] : [];
-  return Object.values(value).flatMap(leavesOf);
+  if (typeof value !== 'object' || value === null) return typeof value === 'boolean' ? [] : [String(value)];
+  return Object.entries(value).flatMap(([key, member]) => [key, ...leavesOf(member)]);
 }

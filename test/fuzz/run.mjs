@@ -2,8 +2,9 @@
 // The targets are the imports, exports and calls of hostile MCP servers, the built-in registries, ShellTools, TextFileTools
 // with MemoryTools, both while links are swapped (linkRace), the sandbox, malformed messages to workers and callers on
 // NATS (500 in each case), requests of protocol version 2026-07-28, whose answers are compared with those of the SDK's
-// server (protocol), and random sessions of a toolkit with the option flow, which must decide the same with two different
-// untrusted contents (flow).
+// server (protocol), random sessions of a toolkit with the option flow, which must decide the same with two different
+// untrusted contents (flow), and random programs in code mode, which must do the same as long as they have not looked
+// (programs).
 // Without a target, all of them run; with a number in its place, that of the servers.
 import { fork } from 'node:child_process';
 import { FlowSummary } from './flow-summary.mjs';
