@@ -25,8 +25,9 @@ export interface ProgramFlow {
    * hidden.
    *
    * @param responseId - The ID of the response.
+   * @param receiver.isListening - Whether the program receives the chunks of the call, so that it counts them.
    */
-  hide(responseId: string, value: unknown): HiddenValue | undefined;
+  hide(responseId: string, value: unknown, receiver?: { readonly isListening: boolean }): HiddenValue | undefined;
   /** Returns a text of the program as an argument, so that one that others have written is no handle. */
   writeText(text: string): string;
   /**

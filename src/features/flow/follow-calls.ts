@@ -32,8 +32,7 @@ export function observeCall(entry: ToolEntry, next: CallHandler): CallHandler {
     begin(observed);
     const input = readsHandles(call.root, rules, entry) ? readHandles(call, flow) : call.input;
     if (ToolError.is(input)) {
-      // A program learns from the error what there is not in a result.
-      programOf(call.root)?.looked(['*']);
+      programOf(call.root)?.missed();
       return Promise.resolve(finish(observed, createFailedOutcome(entry.spec.name, input)));
     }
     const made = input === call.input ? call : call.with({ input });
@@ -105,13 +104,14 @@ function createKeeper({ flow: { session, isOfElsewhere }, root, policy }: Observ
 
 /** Returns a sink whose chunks the session has seen before anyone else. */
 function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
-  const { flow, root, isOutermost } = observed;
+  const { flow, root, policy, isOutermost } = observed;
   const { keeper } = flow;
   const program = programOf(root);
   if (program !== undefined) {
     const { callId, name: toolName } = root;
     return (chunk) => {
-      program.await(chunk.id, { callId, toolName, fields: FlowTree.of({}), rest: labelOf(observed, undefined) });
+      const labels = { callId, toolName, fields: FlowTree.of({}), rest: labelOf(observed, undefined) };
+      program.await(chunk.id, labels, { isCounted: isCounted(policy) });
       return sink(chunk);
     };
   }
@@ -123,6 +123,11 @@ function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
     if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(label);
     return sink(chunk);
   };
+}
+
+/** Checks whether the number of chunks of a tool is one that others may have chosen. */
+function isCounted({ fields }: ToolPolicy): boolean {
+  return fields.root.said.length !== 'trusted';
 }
 
 /** Returns the program that makes a call, if data is hidden from it. */
@@ -161,10 +166,11 @@ function end(observed: ObservedCall, outcome: Outcome): void {
     if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(seen);
   } else if (outcome.error === undefined) {
     const { callId, name: toolName } = root;
-    program.await(callId, { callId, toolName, ...labelsOf({ outcome, label, run }) });
+    const labels = { callId, toolName, ...labelsOf({ outcome, label, run }) };
+    program.await(callId, labels, { isCounted: isCounted(observed.policy) });
   } else {
     // Whether a call fails may follow from what it was given, also if the message says nothing of it.
-    program.look(joinLabels(label, flow.unseen));
+    program.look(joinLabels(label, flow.given));
   }
   // What the session keeps of a call must not retain the call.
   flow.runs = [];

@@ -48,7 +48,8 @@ export interface FieldFlow {
    */
   readonly idPattern?: string | undefined;
   /**
-   * Whether the number of elements of a list is trusted, so that a program may read it and still decides by itself.
+   * Whether the number of elements of a list is trusted, so that a program may read it and still decides by itself. Of a whole
+   * result, the number of chunks is too.
    *
    * @default that of the field
    */

@@ -2,11 +2,15 @@ import type { HiddenValue, ProgramFlow } from '../../../toolkit/hidden-value.js'
 import { escapeHandle, handleText, parseHandle } from '../handles/handle-text.js';
 import type { KeptResult, KeptResults } from '../handles/kept-results.js';
 import { labelOfFields } from '../labels/field-labels.js';
-import { joinLabels, type Label, trustedLabel } from '../labels/label.js';
+import { isOpen, joinLabels, type Label, trustedLabel } from '../labels/label.js';
 import { hideValue, isSeenWhole } from './hide-value.js';
 
 /** What a result is kept with: all but its value. */
 export type KeptLabels = Pick<KeptResult, 'callId' | 'toolName' | 'fields' | 'rest'>;
+
+interface AwaitedLabels extends KeptLabels {
+  readonly isCounted: boolean;
+}
 
 /** What a program belongs to. */
 export interface FlowProgramParts {
@@ -23,7 +27,7 @@ export interface FlowProgramParts {
 export class FlowProgram implements ProgramFlow {
   readonly #parts: FlowProgramParts;
   /** The labels of results that the program has not received, by the IDs of their responses. */
-  readonly #awaited = new Map<string, KeptLabels>();
+  readonly #awaited = new Map<string, AwaitedLabels>();
   readonly #labels = new Map<string, Label>();
   #looked: Label = trustedLabel;
   #hasLooked = false;
@@ -37,23 +41,29 @@ export class FlowProgram implements ProgramFlow {
     return joinLabels(this.#parts.written, this.#looked);
   }
 
-  /** Adds the labels of a result that the program is about to receive. */
-  await(responseId: string, labels: KeptLabels): void {
-    this.#awaited.set(responseId, labels);
+  /**
+   * Adds the labels of a result that the program is about to receive.
+   *
+   * @param options.isCounted - Whether a program that receives the chunks of the call looks at their number.
+   */
+  await(responseId: string, labels: KeptLabels, { isCounted = false } = {}): void {
+    this.#awaited.set(responseId, { ...labels, isCounted });
   }
 
-  hide(responseId: string, value: unknown): HiddenValue | undefined {
-    const labels = this.#awaited.get(responseId);
+  hide(responseId: string, value: unknown, { isListening } = { isListening: false }): HiddenValue | undefined {
+    const awaited = this.#awaited.get(responseId);
     this.#awaited.delete(responseId);
-    if (labels === undefined) {
+    if (awaited === undefined) {
       this.look(this.#parts.unknown());
       return undefined;
     }
+    const { isCounted, ...labels } = awaited;
     const { kept } = this.#parts;
     const result: KeptResult = { ...labels, id: kept.reserve(labels.callId), value };
     const root = hideValue(result);
-    if (isSeenWhole(root)) return undefined;
     const whole = labelOfFields(labels.fields, labels.rest);
+    if (isCounted && isListening) this.look(whole);
+    if (isSeenWhole(root)) return undefined;
     // What cannot be kept cannot be passed on, so that the program has it in clear.
     if (!kept.add(result)) {
       this.look(whole);
@@ -76,8 +86,14 @@ export class FlowProgram implements ProgramFlow {
     for (const label of all) this.look(label ?? this.#parts.unknown());
   }
 
+  /** Notes that the program has learned what there is not in a result of the session. */
+  missed(): void {
+    for (const { fields, rest } of this.#parts.kept.list()) this.look(labelOfFields(fields, rest));
+  }
+
   /** Notes that the program has seen data with a label. */
   look(label: Label): void {
+    if (isOpen(label)) return;
     this.#hasLooked = true;
     this.#looked = joinLabels(this.#looked, label);
     this.#parts.onLook(label);
