@@ -1,7 +1,7 @@
 import { type OpaqueNode, OpaqueReference, OpaqueValue, type SandboxEngine } from 'toolwright/sandbox';
 
 /** Describes JSON data all of which is opaque. */
-export function opaque(value: unknown, hasOpenLength = false): OpaqueNode {
+function opaque(value: unknown, hasOpenLength = false): OpaqueNode {
   if (Array.isArray(value)) return { kind: 'list', hasOpenLength, items: value.map((item) => opaque(item)) };
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).map(([name, member]) => [name, opaque(member)]);
@@ -23,7 +23,7 @@ export interface Observation {
  * Runs a program with an opaque value `x`, which the function `get` returns again, and another one, `y`, of the function
  * `other`. `send` returns nothing, `stream` emits the value and returns it, and `refuse` fails.
  */
-export async function observe(engine: SandboxEngine, source: string, root: OpaqueNode): Promise<Observation> {
+async function observe(engine: SandboxEngine, source: string, root: OpaqueNode): Promise<Observation> {
   const calls: unknown[] = [];
   const get = (): OpaqueValue => new OpaqueValue('@c1', root);
   const result = await engine.run({
@@ -48,7 +48,7 @@ export async function observe(engine: SandboxEngine, source: string, root: Opaqu
 }
 
 /** Shows references as text that no text equals. */
-export function showReferences(value: unknown): unknown {
+function showReferences(value: unknown): unknown {
   if (OpaqueReference.is(value)) return { '<ref>': value.ref };
   if (Array.isArray(value)) return value.map(showReferences);
   if (typeof value !== 'object' || value === null) return value;
@@ -64,14 +64,6 @@ export const contents: readonly OpaqueNode[] = [
     JSON.parse('{ "0": "zero", "from": { "name": "ann" }, "then": 1, "length": 2, "values": 3, "map": 4, "link": 5 }'),
   ),
 ];
-
-/** Lists of the same length, which a program may know. */
-export const lists: readonly OpaqueNode[] = [
-  ['a', 'b'],
-  [1, 2],
-  [[], {}],
-  [{ from: 'ann' }, null],
-].map((value) => opaque(value, true));
 
 /**
  * Checks that what the host sees of a program is the same for all contents, unless the program has looked at each. Returns
