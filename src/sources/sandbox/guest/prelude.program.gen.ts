@@ -215,11 +215,12 @@ function createOpaqueValues(look) {
   return {
     create: (node, ref) => build(node, { ref, root: ref }, shared),
     whileSending(write2) {
+      const wasSending = isSending;
       isSending = true;
       try {
         return write2();
       } finally {
-        isSending = false;
+        isSending = wasSending;
       }
     },
     referenceOf: (value) => apply(weakGet, references, [value])
