@@ -75,6 +75,15 @@ describe('handles and approval', () => {
     expect(await session.needsApproval({ name: 'send', input: forward })).toBe(false);
   });
 
+  it('are compared with rules by their value', async () => {
+    const permissions = [{ tool: 'send', when: { text: '*eve@evil.example*' }, action: 'deny' }] as const;
+    const { toolkit, sent } = createToolkit({ permissions });
+    const session = toolkit.session();
+    await session.execute('read', {}, { callId: 'c1' });
+    expect((await session.execute('send', forward)).error?.code).toBe('denied');
+    expect(sent).toEqual([]);
+  });
+
   it('are validated by their value', async () => {
     const { toolkit, sent } = createToolkit();
     const long = (): string => 'x'.repeat(101);
@@ -180,6 +189,19 @@ describe('handles and lists of calls', () => {
     );
     expect(responses.error).toBeUndefined();
     expect(sent).toEqual([{ to: 'ann@example.com', text: order }]);
+  });
+
+  it('expire when the session keeps newer results', async () => {
+    const { toolkit } = createToolkit();
+    const big = (): string => 'x'.repeat(4_000_000);
+    toolkit.register(ToolSpec.fromFunction(big, { name: 'big', trust: 'untrusted', show: 'handle' }));
+    const session = toolkit.session();
+    await session.execute('read', {}, { callId: 'c1' });
+    for (const callId of ['c2', 'c3', 'c4']) await session.execute('big', {}, { callId });
+    const { error } = await session.execute('send', forward);
+    expect(error?.code).toBe('invalid_parameters');
+    expect(error?.message).toContain("'@c1', or it is no longer kept");
+    expect(session.reveal('@c4')).toHaveLength(4_000_000);
   });
 
   it('keep their meaning, although a model repeats the ID of a call', async () => {
