@@ -34,7 +34,7 @@ export type { PermissionAction } from '../../src/features/approval/permission-ru
 export type { RememberedOrigin } from '../../src/features/approval/remembered-approvals.js';
 export type { BackgroundToolOptions } from '../../src/features/background/task-tools.js';
 export type { FlowDecision } from '../../src/features/flow/flow-session.js';
-export type { Label } from '../../src/features/flow/label.js';
+export type { Label } from '../../src/features/flow/labels/label.js';
 export type { SavedFlow } from '../../src/features/flow/saved-flow.js';
 export type { FinishToolOptions } from '../../src/features/meta/finish-tool.js';
 export type { MetaToolOptions } from '../../src/features/meta/meta-tools.js';

@@ -135,7 +135,7 @@ describe('a result that is shown as a handle', () => {
     await session.execute('many', {}, { callId: 'c1' });
     expect((await session.execute('count', { all: '@c1' })).data).toBe(9_000);
     const { error } = await session.execute('count', { all: ['@c1', '@c1', '@c1'] });
-    expect(error?.message).toContain('/all/2 the handles stand for more than 20000 values');
+    expect(error?.message).toContain('/all/2 the handles have more than 20000 values');
     expect((await session.execute('count', { all: `@c1${'/'.repeat(1_000_000)}` })).error).toBeUndefined();
   });
 
