@@ -70,16 +70,25 @@ describe('a result that is shown as a handle', () => {
     expect(await isTrusted()).toBe(true);
   });
 
-  it('does not show what an argument is if a tool with trusted results refuses it', async () => {
-    const { toolkit, session, isTrusted } = createSession();
-    const pay = (amount: number): string => `paid ${amount}`;
-    toolkit.register(
-      ToolSpec.fromFunction(pay, { name: 'pay', trust: 'trusted', params: { amount: { type: Number } } }),
-    );
-    await session.execute('read', {}, { callId: 'c1' });
-    expect((await session.execute('pay', { amount: '@c1' })).error?.message).toContain(evil);
-    expect(await isTrusted()).toBe(false);
-  });
+  it.each(['pay', 'look_up'])(
+    'makes the session untrusted if the error of %s, whose results are trusted, repeats it',
+    async (name) => {
+      const { toolkit, session, isTrusted } = createSession();
+      const pay = (amount: number): string => `paid ${amount}`;
+      const lookUp = (amount: string): string => {
+        throw new ToolExecutionError(`There is no ${amount}.`);
+      };
+      const policy = { trust: 'trusted', annotations: readOnly } as const;
+      toolkit.register(ToolSpec.fromFunction(pay, { name: 'pay', ...policy, params: { amount: { type: Number } } }));
+      toolkit.register(
+        ToolSpec.fromFunction(lookUp, { name: 'look_up', ...policy, params: { amount: { type: String } } }),
+      );
+      await session.execute('read', {}, { callId: 'c1' });
+      expect(await isTrusted()).toBe(true);
+      expect((await session.execute(name, { amount: '@c1' })).error?.message).toContain(evil);
+      expect(await isTrusted()).toBe(false);
+    },
+  );
 
   it('shows no code that a tool has made up', async () => {
     const { toolkit, session, isTrusted } = createSession();
