@@ -14,6 +14,8 @@ export interface FlowPart {
   readonly label: StoredFlow;
   /** Notes that the model has seen data with a label, elsewhere. */
   saw(label: StoredFlow): void;
+  /** Notes that the model reads a large result, which a session has kept out of its context. */
+  sawOffloaded(id: string): void;
   /** Notes that a session has a state from another process, whose model had seen data with a label. */
   adopt(label: StoredFlow, state: ToolState): void;
   /**

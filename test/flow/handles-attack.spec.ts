@@ -70,16 +70,25 @@ describe('a result that is shown as a handle', () => {
     expect(await isTrusted()).toBe(true);
   });
 
-  it('does not show what an argument is if a tool with trusted results refuses it', async () => {
-    const { toolkit, session, isTrusted } = createSession();
-    const pay = (amount: number): string => `paid ${amount}`;
-    toolkit.register(
-      ToolSpec.fromFunction(pay, { name: 'pay', trust: 'trusted', params: { amount: { type: Number } } }),
-    );
-    await session.execute('read', {}, { callId: 'c1' });
-    expect((await session.execute('pay', { amount: '@c1' })).error?.message).toContain(evil);
-    expect(await isTrusted()).toBe(false);
-  });
+  it.each(['pay', 'look_up'])(
+    'makes the session untrusted if the error of %s, whose results are trusted, repeats it',
+    async (name) => {
+      const { toolkit, session, isTrusted } = createSession();
+      const pay = (amount: number): string => `paid ${amount}`;
+      const lookUp = (amount: string): string => {
+        throw new ToolExecutionError(`There is no ${amount}.`);
+      };
+      const policy = { trust: 'trusted', annotations: readOnly } as const;
+      toolkit.register(ToolSpec.fromFunction(pay, { name: 'pay', ...policy, params: { amount: { type: Number } } }));
+      toolkit.register(
+        ToolSpec.fromFunction(lookUp, { name: 'look_up', ...policy, params: { amount: { type: String } } }),
+      );
+      await session.execute('read', {}, { callId: 'c1' });
+      expect(await isTrusted()).toBe(true);
+      expect((await session.execute(name, { amount: '@c1' })).error?.message).toContain(evil);
+      expect(await isTrusted()).toBe(false);
+    },
+  );
 
   it('shows no code that a tool has made up', async () => {
     const { toolkit, session, isTrusted } = createSession();
@@ -135,7 +144,7 @@ describe('a result that is shown as a handle', () => {
     await session.execute('many', {}, { callId: 'c1' });
     expect((await session.execute('count', { all: '@c1' })).data).toBe(9_000);
     const { error } = await session.execute('count', { all: ['@c1', '@c1', '@c1'] });
-    expect(error?.message).toContain('/all/2 the handles are those of more than 20000 values');
+    expect(error?.message).toContain('/all/2 the handles have more than 20000 values');
     expect((await session.execute('count', { all: `@c1${'/'.repeat(1_000_000)}` })).error).toBeUndefined();
   });
 
@@ -150,12 +159,26 @@ describe('a result that is shown as a handle', () => {
     expect((await session.execute('pay', { amount: 4208 })).error).toBeUndefined();
   });
 
-  it('keeps its handle, although a call has its ID', async () => {
-    const { session } = createSession();
+  it('keeps its handle, although a call that still streams has the ID which is next', async () => {
+    const { toolkit, session } = createSession();
+    async function* pages() {
+      yield 'first';
+      yield 'second';
+    }
+    toolkit.register(ToolSpec.fromFunction(pages, { name: 'pages', ...hidden }));
     const { data } = await session.execute('read', {}, { callId: 'a long ID of a call' });
-    const { handle } = data as { readonly handle: string };
-    const { data: other } = await session.execute('read', {}, { callId: handle.slice(1) });
-    expect(other).not.toMatchObject({ handle });
+    const [prefix] = (data as { readonly handle: string }).handle.slice(1).split('.');
+    const seen: unknown[] = [];
+    for await (const { isLast, structuredContent } of session.iterate({
+      id: `${prefix}.2`,
+      name: 'pages',
+      input: {},
+    })) {
+      if (!isLast) seen.push((await session.execute('read', {}, { callId: 'one more long ID' })).data);
+      else seen.push(structuredContent);
+    }
+    const handles = seen.map((one) => (one as { readonly handle: string }).handle);
+    expect(new Set(handles).size).toBe(handles.length);
   });
 });
 

@@ -1,4 +1,6 @@
-import { type FlowOptions, Toolkit, ToolSpec } from 'toolwright';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { type FlowOptions, offload, Toolkit, ToolSpec } from 'toolwright';
 import { type McpAuthorization, type McpEra, type McpSourceOptions, serveMcp } from 'toolwright/mcp';
 import { useSources } from '../mcp/client/servers.js';
 
@@ -41,13 +43,13 @@ async function start(
   return { url: String(serving.url), refunded, metas };
 }
 
-interface Client {
+interface Connecting {
   readonly flow?: FlowOptions;
   readonly source?: Partial<McpSourceOptions>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function connect(url: string, { flow = {}, source = {}, headers = {} }: Client = {}) {
+async function connect(url: string, { flow = {}, source = {}, headers = {} }: Connecting = {}) {
   const toolkit = new Toolkit({ flow: { onViolation: 'deny', ...flow } });
   await toolkit.registerSource(
     open.source({ name: 'shop', prefix: false, transport: { url, headers }, sdk: 'v2', ...source }),
@@ -151,5 +153,34 @@ describe.each<McpEra>(['2025-11-25', '2026-07-28'])('labels over MCP, %s', (era)
       await session.execute('refund', { parcelId: 'parcel-0001', note: 'x' });
     }
     expect(refunded).toEqual([{ parcelId: 'parcel-0001', note: 'x' }]);
+  });
+});
+
+describe('a large result over MCP', () => {
+  it('is read by the model of the client, which is untrusted then', async () => {
+    const sent: string[] = [];
+    const toolkit = new Toolkit({ flow: { onViolation: 'deny' } });
+    toolkit.use(offload({ overChars: 100 }));
+    const long = (): string => `${'x'.repeat(200)} ${order}`;
+    toolkit.register(ToolSpec.fromFunction(long, { name: 'long', trust: 'untrusted', show: 'handle' }));
+    const send = (toId: string): string => {
+      sent.push(toId);
+      return 'sent';
+    };
+    toolkit.register(
+      ToolSpec.fromFunction(send, { name: 'send', trust: 'trusted', params: { toId: { type: String } } }),
+    );
+    const serving = await serveMcp(toolkit, { transport: 'http', port: 0, era: '2025-11-25', name: 'long' });
+    open.closeAfterTest(() => serving.close());
+    const client = new Client({ name: 'model', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(String(serving.url))));
+    open.closeAfterTest(() => client.close());
+    const call = (name: string, args: object) => client.callTool({ name, arguments: { ...args } });
+    await call('long', {});
+    await call('send', { toId: 'ann-0001' });
+    const { resources } = await client.listResources();
+    await client.readResource({ uri: String(resources[0]?.uri) });
+    await call('send', { toId: 'eve-0001' });
+    expect(sent).toEqual(['ann-0001']);
   });
 });

@@ -97,6 +97,10 @@ export class FlowScope implements FlowPart {
     this.session.saw(createLabel(trust, readers));
   }
 
+  sawOffloaded(id: string): void {
+    this.session.saw(this.rules.offloaded.find(id) ?? this.rules.policies.unknownLabel);
+  }
+
   adopt({ trust, readers }: Label, state: ToolState): void {
     adoptLabel(this.session, state, createLabel(trust, readers));
   }

@@ -198,8 +198,8 @@ function labelOf(observed: ObservedCall, outcome: Outcome | undefined): Label {
   const { flow, policy } = observed;
   const { runs } = flow;
   if (runs.length === 0 && outcome?.error !== undefined) return labelOfRefusal(flow, outcome.error);
-  // The checks of a tool repeat its arguments, however trusted its results are.
-  const given = outcome?.error?.code === 'invalid_parameters' ? flow.unseen : trustedLabel;
+  // Errors repeat arguments, such as those of the checks of a tool, however trusted its results are.
+  const given = outcome?.error === undefined ? trustedLabel : flow.unseen;
   const [first, ...others] = new Set([policy, ...runs.map((run) => run.policy)]);
   const whole = labelByPolicy(observed, first ?? policy, outcome);
   const all = others.reduce((label, other) => joinLabels(label, labelByPolicy(observed, other, outcome)), whole);

@@ -22,14 +22,14 @@ export interface ResolvedArguments {
 
 // What is deeper is checked, and refused, as it was sent.
 const maxDepth = 200;
-// A handle is short, and may be one of all of a large result.
+// A handle is short, and its value may be all of a large result.
 const maxValues = 20_000;
 
 /**
  * Replaces the texts in arguments that are handles by the values of the kept results. Arguments without any are returned as
  * they are.
  *
- * @throws ValidationError on a handle of no kept result, and if the handles are those of too many values.
+ * @throws ValidationError on a handle of no kept result, and if there are too many values.
  */
 export function resolveHandles(args: unknown, results: KeptResults, toolName: string): ResolvedArguments {
   const places: HandledPlace[] = [];
@@ -83,7 +83,7 @@ function countValues(value: unknown): number {
 }
 
 function createSizeError(toolName: string, steps: readonly string[]): ValidationError {
-  const message = `the handles are those of more than ${maxValues} values. Pass handles of parts of the results`;
+  const message = `the handles have more than ${maxValues} values. Pass handles of parts of the results`;
   return createArgumentError(toolName, [{ path: pointerOf(steps), message, rule: 'handle' }]);
 }
 

@@ -1,6 +1,8 @@
+import { partOfHost } from '../../../call/host-call.js';
 import { offloadedResultsOf } from '../../../features/offload/scope-results.js';
 import { NotFoundError, type OffloadedResult, type ToolResult, type ToolScope } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { flowPartKey } from '../../../toolkit/flow-part.js';
 import type { McpContent } from '../../shared/mcp-content.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 
@@ -33,6 +35,7 @@ export async function readResultResource(scope: ToolScope, params: unknown): Pro
   const { uri } = isRecord(params) ? params : {};
   const id = typeof uri === 'string' && uri.startsWith(resultPrefix) ? uri.slice(resultPrefix.length) : undefined;
   if (id === undefined) throw notFound(uri, 'There is no such resource.');
+  partOfHost(scope, flowPartKey)?.sawOffloaded(id);
   try {
     return { contents: [{ uri, mimeType, text: await scope.readResult(id) }] };
   } catch (error) {
