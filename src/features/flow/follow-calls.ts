@@ -107,7 +107,8 @@ function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
     const { callId, name: toolName } = root;
     return (chunk) => {
       const labels = { callId, toolName, fields: FlowTree.of({}), rest: labelOf(observed, undefined) };
-      program.await(chunk.id, labels, { isCounted: policy.fields.root.said.length !== 'trusted' });
+      const isCounted = policy.fields.root.said.length !== 'trusted';
+      program.await(chunk.id, labels, { chosenBy: choiceOf(observed), isCounted });
       return sink(chunk);
     };
   }
@@ -119,6 +120,15 @@ function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
     if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(label);
     return sink(chunk);
   };
+}
+
+/**
+ * Returns the label of what has chosen a result, which says something of it. The author of a tool that declares trust says that its
+ * results may be seen whatever its arguments are.
+ */
+function choiceOf({ flow, policy }: ObservedCall): Label {
+  const isDeclared = [policy, ...flow.runs.map((run) => run.policy)].every(({ trust }) => trust !== undefined);
+  return isDeclared ? trustedLabel : flow.chosenBy;
 }
 
 /** Returns the program that makes a call, if data is hidden from it. */
@@ -157,8 +167,8 @@ function end(observed: ObservedCall, outcome: Outcome): void {
     if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(seen);
   } else if (outcome.error === undefined) {
     const { callId, name: toolName } = root;
-    program.await(callId, { callId, toolName, ...labelsOf({ outcome, label, run }) });
-  } else program.look(joinLabels(label, flow.given));
+    program.await(callId, { callId, toolName, ...labelsOf({ outcome, label, run }) }, { chosenBy: choiceOf(observed) });
+  } else program.look(joinLabels(label, flow.chosenBy));
   // What the session keeps of a call must not retain the call.
   flow.runs = [];
   flow.noteOn = undefined;

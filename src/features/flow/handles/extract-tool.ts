@@ -19,7 +19,7 @@ import { FlowTree } from '../labels/flow-tree.js';
 import { joinLabels, type Label } from '../labels/label.js';
 import { readExtractSchema } from './extract-schema.js';
 import { parseHandle } from './handle-text.js';
-import { type KeptResult, labelOfAll, valueAt } from './kept-results.js';
+import { type KeptResult, labelOfAll, labelOfWay, valueAt } from './kept-results.js';
 import { type KeepingSession, showKept } from './result-keeper.js';
 import { ResultShape } from './result-shape.js';
 
@@ -100,7 +100,7 @@ export function createExtractEntry(settings: ExtractSettings): ToolEntry {
       const label = joinLabels(found.label, session.label);
       return runExtract(settings.extract, request).then((value) => {
         if (scope.isProgram) {
-          settings.onRead(context, label);
+          settings.onRead(context, joinLabels(label, found.way));
           return value;
         }
         const result: KeptResult = {
@@ -122,13 +122,15 @@ export function createExtractEntry(settings: ExtractSettings): ToolEntry {
 interface FoundText {
   readonly content: string;
   readonly label: Label;
+  /** The label of what has chosen the text. */
+  readonly way: Label;
 }
 
 function findText(session: ExtractingSession, handle: string): FoundText {
   const parsed = parseHandle(handle);
   const kept = parsed && session.kept.find(parsed.id);
   const found = kept && valueAt(kept, parsed.pointer);
-  if (kept === undefined || found === undefined) {
+  if (parsed === undefined || kept === undefined || found === undefined) {
     throw new NotFoundError('There is no such handle, or its result is no longer kept.', { toolName: extractName });
   }
   const { value } = found;
@@ -138,7 +140,7 @@ function findText(session: ExtractingSession, handle: string): FoundText {
       toolName: extractName,
     });
   }
-  return { content, label: labelOfAll(kept, found) };
+  return { content, label: labelOfAll(kept, found), way: labelOfWay(kept, parsed.pointer) };
 }
 
 /** Runs the function of the application. What it throws may repeat the text, so that the model does not see it. */

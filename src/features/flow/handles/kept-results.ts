@@ -108,6 +108,21 @@ export function labelOfAll({ rest }: Pick<KeptResult, 'rest'>, { value, place }:
   );
 }
 
+/**
+ * Returns the label of a value of a kept result, of all that it contains, and of all that contains it: who has written a list may
+ * have chosen which record comes first.
+ */
+export function labelOfWay(kept: KeptResult, pointer: string): Label {
+  let place = kept.fields.root;
+  let label = labelOfField(place.said, kept.rest);
+  for (const step of stepsOf(pointer)) {
+    place = place.at(step);
+    label = joinLabels(label, labelOfField(place.said, kept.rest));
+  }
+  const found = valueAt(kept, pointer);
+  return found === undefined ? label : joinLabels(label, labelOfAll(kept, found));
+}
+
 /** Returns the kind of the value at a JSON Pointer of a kept result. */
 export function kindAt({ fields }: KeptResult, pointer: string): string | undefined {
   return placeAt(fields, pointer).said.kind;
