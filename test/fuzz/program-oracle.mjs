@@ -159,7 +159,12 @@ function isKnown(value, { shape }, known) {
 /** Returns what a tool may return of what a program has written before it has looked. */
 function textsIn({ bodies, input }) {
   const returns = bodies.some(({ tool }) => tool.role === 'echo' || tool.variant === 'repeat');
-  return returns ? leavesOf(input).filter((text) => !text.startsWith('@')) : [];
+  const isWritten = (text) => !text.startsWith('@') || text.startsWith('@@');
+  return returns
+    ? leavesOf(input)
+        .filter(isWritten)
+        .map((text) => text.replace(/^@@/, '@'))
+    : [];
 }
 
 function leavesOf(value) {

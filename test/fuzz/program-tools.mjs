@@ -192,7 +192,11 @@ const bodies = {
   async *stream({ name, hasOpenCount }, { world }) {
     const { others, same } = world;
     const count = (hasOpenCount ? same : others).at(`${name} chunks`).between(0, 3);
-    for (let at = 0; at < count; at++) yield others.value(`${name}/chunk/${at}`);
+    for (let at = 0; at < count; at++) {
+      const chunk = others.value(`${name}/chunk/${at}`);
+      // Lists would become one whose length is not the number of chunks.
+      yield hasOpenCount ? { chunk } : chunk;
+    }
   },
   fail({ name }, { world }) {
     throw new ToolExecutionError(`${world.others.text(name)} does not exist`);
