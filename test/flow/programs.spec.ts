@@ -223,6 +223,22 @@ describe('a program in a toolkit with the option flow', () => {
     expect(result.structuredContent).toMatchObject({ value: 'object,object' });
   });
 
+  it('does not see which record is the first one', async () => {
+    const { toolkit, run, calls } = createToolkit();
+    const annotations = { readOnlyHint: true, openWorldHint: false };
+    const options = { annotations, params: { text: { schema: {} } } } as const;
+    const echo = (text: unknown): object => ({ text });
+    toolkit.register(ToolSpec.fromFunction(echo, { ...options, name: 'echo' }));
+    toolkit.register(ToolSpec.fromFunction(echo, { ...options, name: 'declared', trust: 'trusted' }));
+    const result = await run(`const mails = await tools.inbox({});
+      const echo = await tools.echo({ text: mails[0].id });
+      const declared = await tools.declared({ text: mails[0].id });
+      await tools.remove({ id: echo.text });
+      [typeof echo.text, typeof declared.text].join()`);
+    expect(result.structuredContent).toMatchObject({ value: 'object,string' });
+    expect(calls).toEqual([{ id: 'mail-0001' }]);
+  });
+
   it('has looked if a handle of its model names no value', async () => {
     const { toolkit, session, run, calls } = createToolkit();
     const annotations = { readOnlyHint: true };

@@ -1,6 +1,16 @@
 // Random programs of code mode, as trees of statements, so that a failing one can be made shorter.
 import { members, storedValues, userValues } from './flow-content.mjs';
 
+// The kinds of statements. A kind that is written twice is twice as frequent.
+const simple =
+  'read read sink sink sink sink guardedSink guardedSink guardedSink part plain plain assign log spy spy spy'.split(
+    ' ',
+  );
+const nesting = (
+  'if if loop iterate iterate each all race catch catch function settled stream stream extract destructure collections ' +
+  'throw change generator while switch sort'
+).split(' ');
+
 /** Returns the source of a program. */
 export function sourceOf({ body, value }) {
   return [...body.map((node) => textOf(node)), ...(value === undefined ? [] : [`return (${value});`])].join('\n');
@@ -69,54 +79,7 @@ export class ProgramWriter {
 
   #statement(scope, depth) {
     const random = this.#random;
-    const kinds = [
-      ...[
-        'read',
-        'read',
-        'sink',
-        'sink',
-        'sink',
-        'sink',
-        'guardedSink',
-        'guardedSink',
-        'guardedSink',
-        'part',
-        'plain',
-        'plain',
-      ],
-      ...['assign', 'log'],
-      ...(depth > 0
-        ? [
-            ...[
-              'if',
-              'if',
-              'loop',
-              'iterate',
-              'iterate',
-              'each',
-              'all',
-              'race',
-              'catch',
-              'catch',
-              'function',
-              'settled',
-            ],
-            ...[
-              'stream',
-              'stream',
-              'extract',
-              'destructure',
-              'collections',
-              'throw',
-              'change',
-              'generator',
-              'while',
-              'switch',
-              'sort',
-            ],
-          ]
-        : []),
-    ];
+    const kinds = depth > 0 ? [...simple, ...nesting] : simple;
     return this.#write(random.pick(kinds), scope, depth);
   }
 
@@ -135,6 +98,14 @@ export class ProgramWriter {
         return [
           `let ${name} = 0; try { const r = await ${this.#sink(scope)}; ${name} = ${said}; } catch (e) { ${name} = ${failed}; }`,
         ];
+      }
+      case 'spy': {
+        // What is learned is observed at once, in the arguments of a call.
+        const [o, p] = [this.#opaque(scope), this.#opaque(scope)];
+        const seen = random.pick(random.chance(0.6) ? blind : looks)(o, p);
+        const { name } = this.#tools.find(({ role }) => role === 'echo');
+        const probe = `nonce: 'nonce-${this.#literals.next()}', nonceFor: 'ann@example.com'`;
+        return [`try { await tools.${name}({ body: [${seen}], ${probe} }); } catch (e) {}`];
       }
       case 'part': {
         const value = this.#opaque(scope);

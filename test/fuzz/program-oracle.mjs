@@ -98,13 +98,21 @@ function shown({ toolName, input }) {
 /** Returns what must not happen in any run. */
 function problemsOf({ programs, others, privates }) {
   const problems = [];
+  // What the programs have written themselves before they looked, and tools or programs may have returned.
+  const own = [];
   for (const [at, program] of programs.entries()) {
-    const { calls, label, seen, known } = program;
+    const { calls, label, seen } = program;
+    const known = new Set([...program.known, ...own]);
     for (const call of calls) {
       for (const body of call.bodies) problems.push(...problemsOfBody({ call, body, known, others, privates }));
-      if (isOpen(call.received)) for (const text of textsIn(call)) known.add(comparable(text));
+      if (!isOpen(call.received)) continue;
+      for (const text of textsIn(call)) {
+        known.add(comparable(text));
+        own.push(comparable(text));
+      }
     }
     if (!isOpen(label)) continue;
+    own.push(...leavesOf(JSON.parse(seen).data ?? []).map((text) => comparable(text)));
     const searched = plain(seen);
     const marker = [...others.markers, ...privates.markers].find((one) => one.isIn(searched));
     if (marker !== undefined)
@@ -151,7 +159,12 @@ function isKnown(value, { shape }, known) {
 /** Returns what a tool may return of what a program has written before it has looked. */
 function textsIn({ bodies, input }) {
   const returns = bodies.some(({ tool }) => tool.role === 'echo' || tool.variant === 'repeat');
-  return returns ? leavesOf(input).filter((text) => !text.startsWith('@')) : [];
+  const isWritten = (text) => !text.startsWith('@') || text.startsWith('@@');
+  return returns
+    ? leavesOf(input)
+        .filter(isWritten)
+        .map((text) => text.replace(/^@@/, '@'))
+    : [];
 }
 
 function leavesOf(value) {

@@ -15,13 +15,16 @@ const sandboxEngine = {
   run: ({ source, ...request }) => sandbox.run({ ...request, source: `(await (async () => {\n${source}\n})())` }),
 };
 
+// What tools return that their authors have written.
+const authored = ['known-1', 'known-2', 2, 7, 'The title', 'The open part', 'ok'];
+
 /** What one run of a session has and notes. */
 class World {
   log = [];
   events = [];
   programs = [];
   /** What may decide after a look, in the form of comparisons. */
-  known = new Set([...storedValues.file, ...appValues].map(comparable));
+  known = new Set([...storedValues.file, ...appValues, ...authored].map(comparable));
 
   constructor({ seed, tools, differs, mimicry }, run) {
     const own = seed * 2 + run;
@@ -69,7 +72,6 @@ async function runProgram(program, world) {
   const { events, session, log } = world;
   const [firstEvent, firstLog] = [events.length, log.length];
   const callId = `program-${world.programs.length}`;
-  const known = new Set(world.known);
   const result = await session.execute('run_code', { code: sourceOf(program) }, { callId });
   // A call that the program did not wait for may end later.
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -79,7 +81,7 @@ async function runProgram(program, world) {
   world.programs.push({
     calls: callsOf({ events: own, bodies, callId, session }),
     label: own.findLast((event) => event.callId === callId)?.flow ?? end?.flow,
-    known,
+    known: new Set(world.known),
     seen: seenOf(result),
   });
 }

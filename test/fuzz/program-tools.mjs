@@ -1,6 +1,6 @@
 // The random tools of the programs, as plain data, and how they are made.
 import { ToolExecutionError, Toolkit, ToolSpec } from '../../dist/index.js';
-import { members } from './flow-content.mjs';
+import { comparable, members } from './flow-content.mjs';
 import { people, schemaOf } from './flow-tools.mjs';
 
 /** What all tools accept, so that the oracle learns from it how trusted the program is. It decides nothing. */
@@ -183,6 +183,7 @@ const bodies = {
         others.text(`${name}/${at}/${line}`),
       ),
     }));
+    for (const { amount } of items) world.known.add(comparable(amount));
     return { items, note: others.value(`${name}/note`), title: 'The title' };
   },
   own: ({ name }, { world }) => world.privates.value(`own ${name}`, 2),
@@ -191,7 +192,11 @@ const bodies = {
   async *stream({ name, hasOpenCount }, { world }) {
     const { others, same } = world;
     const count = (hasOpenCount ? same : others).at(`${name} chunks`).between(0, 3);
-    for (let at = 0; at < count; at++) yield others.value(`${name}/chunk/${at}`);
+    for (let at = 0; at < count; at++) {
+      const chunk = others.value(`${name}/chunk/${at}`);
+      // Lists would become one whose length is not the number of chunks.
+      yield hasOpenCount ? { chunk } : chunk;
+    }
   },
   fail({ name }, { world }) {
     throw new ToolExecutionError(`${world.others.text(name)} does not exist`);

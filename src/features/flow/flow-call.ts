@@ -11,7 +11,7 @@ import { type GivenValue, type Labelled, type LabelledLeaf, labelLeaf } from './
 import { type ArgumentLeaf, leavesOf } from './argument-shape.js';
 import type { FlowDecision, FlowSession, FollowedCall } from './flow-session.js';
 import type { GivenLabels } from './given-labels.js';
-import { type KeptResult, labelAt, labelOfAll, valueAt } from './handles/kept-results.js';
+import { type KeptResult, labelAt, labelOfWay } from './handles/kept-results.js';
 import { type HandledPlace, type ResolvedArguments, resolveHandles } from './handles/resolve-handles.js';
 import type { ResultKeeper } from './handles/result-keeper.js';
 import { labelOfFields } from './labels/field-labels.js';
@@ -132,12 +132,10 @@ export class FlowCall implements StateObserver, FollowedCall {
     return this.#places.map(({ argument }) => argument);
   }
 
-  /** The label of the values of handles, whatever the session knows of them. */
-  get given(): Label {
-    return this.#places.reduce((label, { kept, pointer }) => {
-      const found = valueAt(kept, pointer);
-      return found === undefined ? label : joinLabels(label, labelOfAll(kept, found));
-    }, trustedLabel);
+  /** The label of what has chosen the values of handles, whatever the session knows of them. */
+  get chosenBy(): Label {
+    const ways = this.#places.map(({ kept, pointer }) => labelOfWay(kept, pointer));
+    return ways.reduce(joinLabels, trustedLabel);
   }
 
   /** Checks whether arguments are those that were sent. */
@@ -213,8 +211,7 @@ export class FlowCall implements StateObserver, FollowedCall {
     const policy = this.#policy;
     // Before the tool is known, all that the model writes may be in the arguments.
     if (policy === undefined) return this.received;
-    // Whether the session knows the value of a handle depends on what others have written.
-    let label = this.given;
+    let label = trustedLabel;
     for (const leaf of leavesOf(this.#args, policy.shape)) label = joinLabels(label, this.labelOf(leaf, policy).label);
     return label;
   }

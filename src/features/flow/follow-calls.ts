@@ -111,7 +111,7 @@ function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
     const { callId, name: toolName } = root;
     return (chunk) => {
       const labels = { callId, toolName, fields: FlowTree.of({}), rest: labelOf(observed, undefined) };
-      program.await(chunk.id, labels, { isCounted: isCounted(policy) });
+      program.await(chunk.id, labels, { chosenBy: choiceOf(observed), isCounted: isCounted(policy) });
       return sink(chunk);
     };
   }
@@ -128,6 +128,15 @@ function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
 /** Checks whether the number of chunks of a tool is one that others may have chosen. */
 function isCounted({ fields }: ToolPolicy): boolean {
   return fields.root.said.length !== 'trusted';
+}
+
+/**
+ * Returns the label of what has chosen a result, which says something of it. The author of a tool that declares trust says that its
+ * results may be seen whatever its arguments are.
+ */
+function choiceOf({ flow, policy }: ObservedCall): Label {
+  const isDeclared = [policy, ...flow.runs.map((run) => run.policy)].every(({ trust }) => trust !== undefined);
+  return isDeclared ? trustedLabel : flow.chosenBy;
 }
 
 /** Returns the program that makes a call, if data is hidden from it. */
@@ -167,10 +176,10 @@ function end(observed: ObservedCall, outcome: Outcome): void {
   } else if (outcome.error === undefined) {
     const { callId, name: toolName } = root;
     const labels = { callId, toolName, ...labelsOf({ outcome, label, run }) };
-    program.await(callId, labels, { isCounted: isCounted(observed.policy) });
+    program.await(callId, labels, { chosenBy: choiceOf(observed), isCounted: isCounted(observed.policy) });
   } else {
     // Whether a call fails may follow from what it was given, also if the message says nothing of it.
-    program.look(joinLabels(label, flow.given));
+    program.look(joinLabels(label, flow.chosenBy));
   }
   // What the session keeps of a call must not retain the call.
   flow.runs = [];

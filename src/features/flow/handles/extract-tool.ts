@@ -20,7 +20,7 @@ import { FlowTree } from '../labels/flow-tree.js';
 import { createLabel, joinLabels, type Label, untrustedLabel } from '../labels/label.js';
 import { readExtractSchema } from './extract-schema.js';
 import { parseHandle } from './handle-text.js';
-import { type KeptResult, labelOfAll, valueAt } from './kept-results.js';
+import { type KeptResult, labelOfAll, labelOfWay, valueAt } from './kept-results.js';
 import { type KeepingSession, showKept } from './result-keeper.js';
 import { ResultShape } from './result-shape.js';
 
@@ -107,7 +107,7 @@ export function createExtractEntry(settings: ExtractSettings): ToolEntry {
       const label = joinLabels(found.label, session.label);
       return runExtract(settings.extract, request).then((value) => {
         if (scope.isProgram) {
-          settings.onRead(context, label);
+          settings.onRead(context, joinLabels(label, found.way));
           return value;
         }
         const result: KeptResult = {
@@ -131,6 +131,8 @@ interface FoundText {
   readonly content: string | undefined;
   readonly length: number;
   readonly label: Label;
+  /** The label of what has chosen the text. */
+  readonly way: Label;
 }
 
 function findText(session: ExtractingSession, handle: string): FoundText {
@@ -138,13 +140,15 @@ function findText(session: ExtractingSession, handle: string): FoundText {
   const kept = parsed && session.kept.find(parsed.id);
   const found = kept && valueAt(kept, parsed.pointer);
   // Large results of others push the older ones out.
-  if (kept === undefined) return { content: undefined, length: 0, label: untrustedLabel };
+  if (kept === undefined) return { content: undefined, length: 0, label: untrustedLabel, way: untrustedLabel };
   // Whether there is a value may be private too.
-  if (found === undefined) return { content: undefined, length: 0, label: labelOfFields(kept.fields, kept.rest) };
+  const whole = labelOfFields(kept.fields, kept.rest);
+  if (parsed === undefined || found === undefined) return { content: undefined, length: 0, label: whole, way: whole };
   const { value } = found;
   const content = typeof value === 'string' ? value : JSON.stringify(value);
   const { length } = content;
-  return { content: length > maxContent ? undefined : content, length, label: labelOfAll(kept, found) };
+  const labels = { label: labelOfAll(kept, found), way: labelOfWay(kept, parsed.pointer) };
+  return { content: length > maxContent ? undefined : content, length, ...labels };
 }
 
 function createFindError({ length }: FoundText): NotFoundError | ValidationError {

@@ -118,3 +118,18 @@ function memberOf({ value, place }: KeptValue, step: string): KeptValue | undefi
   if (container === undefined || !Object.hasOwn(container, step)) return undefined;
   return { value: Reflect.get(container, step), place: place.at(step) };
 }
+
+/**
+ * Returns the label of a value of a kept result, of all that it contains, and of all that contains it: who has written a list may
+ * have chosen which record comes first.
+ */
+export function labelOfWay(kept: KeptResult, pointer: string): Label {
+  let place = kept.fields.root;
+  let label = labelOfField(place.said, kept.rest);
+  for (const step of stepsOf(pointer)) {
+    place = place.at(step);
+    label = joinLabels(label, labelOfField(place.said, kept.rest));
+  }
+  const found = valueAt(kept, pointer);
+  return found === undefined ? label : joinLabels(label, labelOfAll(kept, found));
+}

@@ -8,8 +8,17 @@ import { hideValue, isSeenWhole } from './hide-value.js';
 /** What a result is kept with: all but its value. */
 export type KeptLabels = Pick<KeptResult, 'callId' | 'toolName' | 'fields' | 'rest'>;
 
-interface AwaitedLabels extends KeptLabels {
-  readonly isCounted: boolean;
+/** What a program may learn of a result besides its value. */
+export interface ResultChoice {
+  /** The label of what has chosen the result. @default trusted */
+  readonly chosenBy?: Label | undefined;
+  /** Whether it is one of several, so that the program learns their number. @default false */
+  readonly isCounted?: boolean | undefined;
+}
+
+interface AwaitedResult {
+  readonly labels: KeptLabels;
+  readonly choice: ResultChoice;
 }
 
 /** What a program belongs to. */
@@ -27,7 +36,7 @@ export interface FlowProgramParts {
 export class FlowProgram implements ProgramFlow {
   readonly #parts: FlowProgramParts;
   /** The labels of results that the program has not received, by the IDs of their responses. */
-  readonly #awaited = new Map<string, AwaitedLabels>();
+  readonly #awaited = new Map<string, AwaitedResult>();
   readonly #labels = new Map<string, Label>();
   #looked: Label = trustedLabel;
   #hasLooked = false;
@@ -41,13 +50,9 @@ export class FlowProgram implements ProgramFlow {
     return joinLabels(this.#parts.written, this.#looked);
   }
 
-  /**
-   * Adds the labels of a result that the program is about to receive.
-   *
-   * @param options.isCounted - Whether a program that receives the chunks of the call looks at their number.
-   */
-  await(responseId: string, labels: KeptLabels, { isCounted = false } = {}): void {
-    this.#awaited.set(responseId, { ...labels, isCounted });
+  /** Adds the labels of a result that the program is about to receive. */
+  await(responseId: string, labels: KeptLabels, choice: ResultChoice): void {
+    this.#awaited.set(responseId, { labels, choice });
   }
 
   hide(responseId: string, value: unknown, { isListening } = { isListening: false }): HiddenValue | undefined {
@@ -57,11 +62,12 @@ export class FlowProgram implements ProgramFlow {
       this.look(this.#parts.unknown());
       return undefined;
     }
-    const { isCounted, ...labels } = awaited;
+    const { labels, choice } = awaited;
+    const { chosenBy = trustedLabel, isCounted = false } = choice;
     const { kept } = this.#parts;
     const result: KeptResult = { ...labels, id: kept.reserve(labels.callId), value };
-    const root = hideValue(result);
-    const whole = labelOfFields(labels.fields, labels.rest);
+    const root = hideValue(result, isOpen(chosenBy));
+    const whole = joinLabels(labelOfFields(labels.fields, labels.rest), chosenBy);
     if (isCounted && isListening) this.look(whole);
     if (isSeenWhole(root)) return undefined;
     // What cannot be kept cannot be passed on, so that the program has it in clear.

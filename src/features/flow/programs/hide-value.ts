@@ -9,10 +9,12 @@ import { isOpen } from '../labels/label.js';
 /**
  * Returns what a program sees of a kept result: trusted values that anyone may read, and nothing of others. Below a container that
  * is not seen nothing is, because it would show what there is in the container.
+ *
+ * @param isWithin - Whether anything is seen.
  */
-export function hideValue({ value, fields, rest }: KeptResult): HiddenNode {
-  const visit = (held: unknown, place: FlowPlace<FieldFlow>, isWithin: boolean): HiddenNode => {
-    const isSeen = isWithin && isOpen(labelOfField(place.said, rest));
+export function hideValue({ value, fields, rest }: KeptResult, isWithin: boolean): HiddenNode {
+  const visit = (held: unknown, place: FlowPlace<FieldFlow>, isInSeen: boolean): HiddenNode => {
+    const isSeen = isInSeen && isOpen(labelOfField(place.said, rest));
     if (isSeen && place.isEnd) return { kind: 'open', value: held };
     if (Array.isArray(held)) {
       const items = held.map((item, index) => visit(item, place.at(String(index)), isSeen));
@@ -27,7 +29,7 @@ export function hideValue({ value, fields, rest }: KeptResult): HiddenNode {
     }
     return { kind: isSeen ? 'open' : 'leaf', value: held };
   };
-  return visit(value, fields.root, true);
+  return visit(value, fields.root, isWithin);
 }
 
 /** Checks whether a program sees all of a value. */
