@@ -56,7 +56,11 @@ export class ProgramWriter {
   write() {
     const random = this.#random;
     const scope = new Scope();
-    const body = [this.#read(scope), ...this.#statements(scope, random.between(3, 10), 2)].flat();
+    const body = [
+      this.#read(scope),
+      ...this.#spies(scope),
+      ...this.#statements(scope, random.between(3, 10), 2),
+    ].flat();
     return { body, value: random.chance(0.7) ? this.#value(scope) : undefined };
   }
 
@@ -67,6 +71,11 @@ export class ProgramWriter {
 
   #literal() {
     return `'word-${this.#literals.next()}@lit.example'`;
+  }
+
+  /** Writes what is learned before anything else has been looked at. */
+  #spies(scope) {
+    return this.#random.list(this.#random.between(0, 2), () => this.#write('spy', scope, 0));
   }
 
   #statements(scope, count, depth) {
@@ -101,7 +110,7 @@ export class ProgramWriter {
       }
       case 'spy': {
         // What is learned is observed at once, in the arguments of a call.
-        const [o, p] = [this.#opaque(scope), this.#opaque(scope)];
+        const [o, p] = [this.#opaque(scope, 0.35), this.#opaque(scope, 0.35)];
         const seen = random.pick(random.chance(0.6) ? blind : looks)(o, p);
         const { name } = this.#tools.find(({ role }) => role === 'echo');
         const probe = `nonce: 'nonce-${this.#literals.next()}', nonceFor: 'ann@example.com'`;
@@ -558,6 +567,7 @@ const looks = [
   (o) => `(${o} == 'ann@example.com')`,
   (o) => `[...${o}].length`,
   (o) => `('from' in ${o})`,
+  (o) => `('1' in ${o})`,
   (o) => `({ ...${o} }).from`,
   (o) => `/a/.test(${o})`,
   (o) => `Number(${o})`,
@@ -580,7 +590,8 @@ const looks = [
   (o) => `Array.from(${o}).length`,
   (o) => `new Set(${o}).size`,
   (o) => `Object.getOwnPropertyNames(${o}).length`,
-  (o) => `Reflect.has(${o}, 'id')`,
+  (o) => `Reflect.has(${o}, '0')`,
+  (o) => `Reflect.ownKeys(${o}).length`,
   (o) => `(() => { let keys = ''; for (const key in ${o}) keys += key; return keys; })()`,
   (o) => `({ alpha: 1, 5: 2 })[${o}]`,
   (o) => `encodeURIComponent(${o})`,

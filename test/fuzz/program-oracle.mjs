@@ -2,7 +2,8 @@
 //
 // As long as neither run has looked, all that can be observed is the same in both: the calls, their arguments (but for the
 // values of handles), how each call has ended, the value, the console and the error. Excepted is the end of a call that was
-// given a value by a handle: it may not fit, or equal the user's words. From there on, the runs must have looked, or go on
+// given a value by a handle: it may not fit, or equal the user's words. So is that of a call whose texts may be among the
+// numbers that the model has seen of a result with handles. From there on, the runs must have looked, or go on
 // equally. A run has looked if the label of a text that its program has written says so.
 //
 // In each run, after a look: what decides in a call that has run is known, or a choice; and what leaves is known, or goes to
@@ -65,6 +66,7 @@ function comparePrograms(program, other, figures) {
     if (argumentsOf(call) !== argumentsOf(same) || call.toolName !== same.toolName)
       return part(`call ${at} differs: ${shown(call)} and ${shown(same)}`, parted);
     figures.compared++;
+    if (call.state !== same.state && repeatsShown(call)) return { isOver: true };
     if (call.state !== same.state || call.error !== same.error)
       parted ??= `${shown(call)} ${call.state} and ${same.state} ${same.error ?? ''}`;
   }
@@ -76,6 +78,11 @@ function comparePrograms(program, other, figures) {
   if (program.seen !== other.seen)
     return part(`its result differs: ${program.seen.slice(0, 300)} and ${other.seen.slice(0, 300)}`, parted);
   return { isOver: false };
+}
+
+/** A model that has seen a number may repeat it, so that it comes from there: what the program writes may be such a one. */
+function repeatsShown({ areNumbersShown, input }) {
+  return areNumbersShown && !JSON.stringify(input).includes('"@');
 }
 
 function part(problem, parted) {
@@ -106,7 +113,7 @@ function problemsOf({ programs, others, privates }) {
     for (const call of calls) {
       for (const body of call.bodies) problems.push(...problemsOfBody({ call, body, known, others, privates }));
       if (!isOpen(call.received)) continue;
-      for (const text of textsIn(call)) {
+      for (const text of [...textsIn(call), ...(call.returned === undefined ? [] : leavesOf(call.returned))]) {
         known.add(comparable(text));
         own.push(comparable(text));
       }

@@ -23,6 +23,8 @@ class World {
   log = [];
   events = [];
   programs = [];
+  /** Whether the model has seen numbers of a result whose texts are handles. */
+  areNumbersShown = false;
   /** What may decide after a look, in the form of comparisons. */
   known = new Set([...storedValues.file, ...appValues, ...authored].map(comparable));
 
@@ -62,6 +64,7 @@ async function runStep(step, world) {
       return;
     case 'direct':
       await session.execute(step.tool, {}, { callId: step.id });
+      world.areNumbersShown = true;
       return;
     default:
       await runProgram(step.program, world);
@@ -79,7 +82,7 @@ async function runProgram(program, world) {
   const bodies = log.slice(firstLog);
   const end = own.find((event) => event.callId === callId && event.type !== 'started' && event.flow !== undefined);
   world.programs.push({
-    calls: callsOf({ events: own, bodies, callId, session }),
+    calls: callsOf({ events: own, bodies, callId, session, areNumbersShown: world.areNumbersShown }),
     label: own.findLast((event) => event.callId === callId)?.flow ?? end?.flow,
     known: new Set(world.known),
     seen: seenOf(result),
@@ -93,8 +96,12 @@ function seenOf({ error, structuredContent, content }) {
     logs: structuredContent.logs?.filter((line) => !lostCalls.test(line)),
   };
   const texts = content.map(({ text }) => text.replace(lostCalls, ''));
+  // How long a program has waited is no difference of contents.
   const said = error && { message: error.toText(), code: error.code, details: error.details };
-  return JSON.stringify({ error: said, data, texts: structuredContent === undefined ? texts : [] });
+  return JSON.stringify({ error: said, data, texts: structuredContent === undefined ? texts : [] }).replaceAll(
+    /\d+ of \d+ ms/g,
+    'some ms',
+  );
 }
 
 const lostCalls = /warn: (?:\d+ calls were lost\.|The program ended without awaiting \d+ of its calls\..*)/;
@@ -102,7 +109,7 @@ const lostCalls = /warn: (?:\d+ calls were lost\.|The program ended without awai
 const endings = new Set(['completed', 'failed', 'denied', 'cancelled']);
 
 /** Returns the calls that a program has made, in their order. */
-function callsOf({ events, bodies, callId: parent, session }) {
+function callsOf({ events, bodies, callId: parent, session, areNumbersShown }) {
   const calls = new Map();
   for (const event of events) {
     const { callId, type, toolName } = event;
@@ -116,6 +123,7 @@ function callsOf({ events, bodies, callId: parent, session }) {
         received: nonce && { trust: nonce.trust, readers: nonce.readers },
         bodies: bodies.filter((body) => body.callId === callId),
         state: 'open',
+        areNumbersShown,
       });
     } else if (endings.has(type) && calls.has(callId)) {
       const call = calls.get(callId);
@@ -123,6 +131,7 @@ function callsOf({ events, bodies, callId: parent, session }) {
       const isDenied = error?.code === 'denied' && error.details?.reason === 'flow';
       call.state = isDenied ? 'denied' : call.bodies.length > 0 ? (error === undefined ? 'ran' : 'failed') : 'invalid';
       call.error = error?.code;
+      call.returned = event.flow?.trust === 'trusted' ? event.result?.data : undefined;
     }
   }
   return [...calls.values()];

@@ -1,6 +1,6 @@
 // The random tools of the programs, as plain data, and how they are made.
 import { ToolExecutionError, Toolkit, ToolSpec } from '../../dist/index.js';
-import { comparable, members } from './flow-content.mjs';
+import { comparable, members, storedValues } from './flow-content.mjs';
 import { people, schemaOf } from './flow-tools.mjs';
 
 /** What all tools accept, so that the oracle learns from it how trusted the program is. It decides nothing. */
@@ -165,9 +165,16 @@ function labelsOf({ role, variant, readers, hasFunction, hasOpenCount }) {
   }
 }
 
+/** Returns a value in which no text of others is in the place of a trusted ID. */
+function withStoredIds(value) {
+  for (const member of typeof value === 'object' && value !== null ? Object.values(value) : [])
+    if (typeof member === 'object' && member !== null && Object.hasOwn(member, 'id')) member.id = storedValues.file[0];
+  return value;
+}
+
 const bodies = {
   mails: ({ name }, { world }) =>
-    world.others.at(`${name} kind`).chance(0.15) ? world.others.value(name) : world.others.records(name),
+    world.others.at(`${name} kind`).chance(0.15) ? withStoredIds(world.others.value(name)) : world.others.records(name),
   kept: ({ name }, { world }) => world.others.records(name),
   counted: ({ name }, { world }) => world.others.records(name, world.same.at(name).between(0, 4)),
   free: ({ name }, { world }) => world.others.value(name, 3),
