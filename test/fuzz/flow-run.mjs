@@ -234,7 +234,8 @@ async function makeCalls(step, world) {
 
 function finish(result, { id }, world, chunks = []) {
   const { tool, isOfToolkit } = world.made.get(id);
-  const isKept = tool.show !== undefined;
+  // Without a session, nothing is kept.
+  const isKept = tool.show !== undefined && !isOfToolkit;
   if (isKept) {
     const { data, structuredContent, content, error, metadata } = result;
     world.checkKept(
