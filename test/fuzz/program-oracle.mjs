@@ -7,8 +7,9 @@
 // equally. A run has looked if the label of a text that its program has written says so.
 //
 // In each run, after a look: what decides in a call that has run is known, or a choice; and what leaves is known, or goes to
-// readers. Before one too, no piece of an untrusted text decides, no private one leaves, and neither is in what a model
-// receives of a program whose label is still open.
+// readers. A handle goes to those who may read its value, whatever the program has seen when it chose it. Before a look too, no
+// piece of an untrusted text decides, no private one leaves, and neither is in what a model receives of a program whose label is
+// still open.
 import { comparable, members, plain } from './flow-content.mjs';
 import { canDecide, decidingValues, sentValues } from './flow-tools.mjs';
 
@@ -146,12 +147,21 @@ function problemsOfBody({ call, body: { tool, args }, known, others, privates })
       const audience = [args[param.audience] ?? []].flat().map((one) => comparable(one));
       const searched = plain(value);
       const isPrivate = privates.markers.some((one) => one.isIn(searched));
-      const isUnread = received !== undefined && !mayRead(received, audience) && !isKnown(value, param, known);
+      const isUnread =
+        received !== undefined &&
+        !isHandled(path, call) &&
+        !mayRead(received, audience) &&
+        !isKnown(value, param, known);
       if (isPrivate && audience.length === 0) say('shows private', path, value);
       else if (isUnread) say('after a private look shows', path, value);
     }
   }
   return problems;
+}
+
+/** Checks whether an argument is the value of a handle, which anyone may receive who may read the value itself. */
+function isHandled(path, { input }) {
+  return /"@(?!@)/.test(JSON.stringify(input[path.split('.')[0]] ?? null));
 }
 
 function mayRead({ readers }, audience) {
