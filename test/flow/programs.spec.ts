@@ -288,6 +288,38 @@ describe('a program in a toolkit with the option flow', () => {
     expect(calls).toEqual([{ to: 'ann@example.com', text: order }]);
   });
 
+  it('cannot find a private value that it has not seen by what runs', async () => {
+    const { toolkit, run, calls } = createToolkit();
+    const pin = (): object => ({ pin: '482133' });
+    const options = { trust: 'trusted', readers: ['ann@example.com'], annotations: readOnly } as const;
+    toolkit.register(ToolSpec.fromFunction(pin, { name: 'pin', ...options }));
+    const result = await run(`await tools.pin({});
+      const page = String(await tools.inbox({}));
+      let found = 'none';
+      for (const to of ['482131', '482132', '482133']) try { await tools.send({ to, text: '' }); found = to; } catch {}
+      found`);
+    expect(result.structuredContent).toMatchObject({ value: 'none' });
+    expect(calls).toEqual([]);
+  });
+
+  it('passes a private value that a tool has issued on, also after a look', async () => {
+    const { toolkit, run, calls } = createToolkit();
+    const account = (): object => ({ id: 'acct-300001' });
+    const options = { trust: 'trusted', readers: ['ann@example.com'], annotations: readOnly } as const;
+    toolkit.register(ToolSpec.fromFunction(account, { name: 'account', ...options }));
+    const close = (accountId: string): string => {
+      calls.push(accountId);
+      return 'closed';
+    };
+    const annotations = { openWorldHint: false };
+    const params = { accountId: { type: String } } as const;
+    toolkit.register(ToolSpec.fromFunction(close, { name: 'close', trust: 'trusted', annotations, params }));
+    await run(`const own = await tools.account({});
+      const page = String(await tools.inbox({}));
+      await tools.close({ accountId: own.id });`);
+    expect(calls).toEqual(['acct-300001']);
+  });
+
   it('says in the description of run_code which way needs no question', () => {
     const { toolkit } = createToolkit();
     const describedBy = (from: Toolkit) => from.list().find(({ name }) => name === 'run_code')?.description;

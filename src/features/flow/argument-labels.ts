@@ -1,3 +1,4 @@
+import type { Readers } from '../../tool/metadata/flow-options.js';
 import { type ArgumentLeaf, type ArgumentShape } from './argument-shape.js';
 import type { ShownValues } from './handles/shown-values.js';
 import type { KnownValues } from './known-values.js';
@@ -54,7 +55,7 @@ export function labelLeaf({ value, shape }: ArgumentLeaf, source: LabelSource): 
   const { session, hasTrustedDefinition, given } = source;
   const isFree = isChoice(value) || (hasTrustedDefinition && isEnumerated(value, shape));
   if (isFree && given === undefined) return choice;
-  const known = session.isComparable ? findKnown(value, shape, session) : undefined;
+  const known = session.isComparable ? findKnown(value, shape, source) : undefined;
   return known ?? (given && labelOfGiven(given, source)) ?? labelOfModel(value, source);
 }
 
@@ -87,15 +88,24 @@ function isEnumerated(value: unknown, { schemas }: ArgumentShape): boolean {
 function findKnown(
   value: unknown,
   { isId, isExact, said: { kind } }: ArgumentShape,
-  session: KnownData,
+  { session, received, given }: LabelSource,
 ): Labelled | undefined {
   const text = String(value);
   if (!isComparable(text)) return undefined;
   const isShort = isId && text.trim().length < minIdLength;
   if (isShort && kind === undefined) return undefined;
   if (!isShort && session.words.contain(text, isExact)) return ofUser;
-  const [first, ...others] = session.values.find(text, { kind, isExact });
+  // Who has not seen a private value could find it by trying which one is accepted.
+  const seen = given === undefined ? received : joinLabels(received, given.label);
+  const known = session.values.find(text, { kind, isExact }).filter(({ readers }) => isSeenBy(readers, seen));
+  const [first, ...others] = known;
   if (first === undefined) return undefined;
   const readers = [first, ...others].map((one) => ({ trust: 'trusted', readers: one.readers }) as const);
   return { label: readers.reduce<Label>(joinLabels, trustedLabel), origin: first.origin };
+}
+
+/** Checks whether what has a label may follow from data for some readers. */
+function isSeenBy(readers: Readers, seen: Label): boolean {
+  if (readers === 'anyone') return true;
+  return seen.readers !== 'anyone' && seen.readers.every((reader) => readers.includes(reader));
 }
