@@ -7,6 +7,8 @@ export interface StoredFlow {
 }
 
 /** Returns a label as plain JSON. */
+export function storedLabel(label: StoredFlow): StoredFlow;
+export function storedLabel(label: StoredFlow | undefined): StoredFlow | undefined;
 export function storedLabel(label: StoredFlow | undefined): StoredFlow | undefined {
   return label && { trust: label.trust, readers: label.readers };
 }

@@ -288,6 +288,21 @@ describe('a program in a toolkit with the option flow', () => {
     expect(calls).toEqual([{ to: 'ann@example.com', text: order }]);
   });
 
+  it('sees no chunk as the result whose fields are declared', async () => {
+    const { toolkit, run, calls } = createToolkit();
+    const lines = async function* () {
+      yield { id: 'eve@evil.example' };
+      yield { id: 'ann@example.com' };
+    };
+    const fields = { '': { length: 'trusted' }, '/id': { trust: 'trusted' } } as const;
+    const policy = { trust: 'untrusted', fields, accumulate: 'last' } as const;
+    toolkit.register(ToolSpec.fromFunction(lines, { name: 'lines', ...policy, annotations: readOnly }));
+    await run(`const seen = [];
+      await tools.lines({}, (line) => { seen.push(typeof line.id); });
+      await tools.send({ to: seen.join(), text: '' });`);
+    expect(calls).toEqual([{ to: 'object,object', text: '' }]);
+  });
+
   it('cannot find a private value that it has not seen by what runs', async () => {
     const { toolkit, run, calls } = createToolkit();
     const pin = (): object => ({ pin: '482133' });

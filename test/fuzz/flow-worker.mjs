@@ -4,12 +4,15 @@ import { compareRuns } from './flow-oracle.mjs';
 import { runSession } from './flow-run.mjs';
 import { randomSession } from './flow-steps.mjs';
 import { serveCases } from './serve-cases.mjs';
+import { shrink, tryUntilEqual } from './two-runs.mjs';
 
 async function runCase(seed) {
   const session = randomSession(seed);
-  const { problems, figures } = await tryUntilEqual(session);
+  const { problems, figures } = await tryUntilEqual(() => tryBoth(session));
   if (problems.length === 0) return { seed, longestMs: 0, problems, figures };
-  const shortest = await shrink(session, kindOf(problems));
+  const kind = kindOf(problems);
+  const failsAlike = async (candidate) => kindOf((await tryBoth(candidate)).problems) === kind;
+  const shortest = await shrink(session, { shorterThan, failsAlike });
   const shown = { ...shortest, tools: shortest.tools.filter((tool, at) => isUsed(shortest, tool, at)) };
   return {
     seed,
@@ -22,36 +25,12 @@ async function runCase(seed) {
   };
 }
 
-/** On a busy machine, calls that run at once may end in another order in the second run, which is no difference of contents. */
-async function tryUntilEqual(session) {
-  const first = await tryBoth(session);
-  for (let attempt = 0; attempt < 2 && first.problems.length > 0; attempt++) {
-    const again = await tryBoth(session);
-    if (again.problems.length === 0) return again;
-  }
-  return first;
-}
-
 async function tryBoth(session) {
   const runs = [await runSession(session, session.seed * 2 + 1), await runSession(session, session.seed * 2 + 2)];
   return compareRuns(...runs);
 }
 
-/** Drops steps, calls and arguments, as long as the session fails in the same way. */
-async function shrink(session, kind) {
-  let shortest = session;
-  for (let isShorter = true; isShorter; ) {
-    isShorter = false;
-    for (const candidate of shorterThan(shortest)) {
-      if (kindOf((await tryBoth(candidate)).problems) !== kind) continue;
-      shortest = candidate;
-      isShorter = true;
-      break;
-    }
-  }
-  return shortest;
-}
-
+/** Drops steps, calls and arguments, one at a time. */
 function* shorterThan(session) {
   const { steps, tools } = session;
   for (const [at, step] of steps.entries()) {

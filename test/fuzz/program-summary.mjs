@@ -1,21 +1,15 @@
 // What the random programs have covered.
 
+import { Figures } from './two-runs.mjs';
+
 // Fewer sessions need not have all that is rare.
 const sessionsOfWhole = 300;
 
 /** Counts the calls of the programs of all sessions. */
-export class ProgramSummary {
-  #sessions = 0;
-  #figures = {};
-
-  add({ figures = {} }) {
-    this.#sessions++;
-    for (const [name, count] of Object.entries(figures)) this.#figures[name] = (this.#figures[name] ?? 0) + count;
-  }
-
+export class ProgramSummary extends Figures {
   get text() {
-    const { programs, unseen, looked, oneLooked, calls, handled, compared } = this.#figures;
-    const { consequential, ran, ranAfterLook, denied, invalid, failed } = this.#figures;
+    const { programs, unseen, looked, oneLooked, calls, handled, compared } = this.all;
+    const { consequential, ran, ranAfterLook, denied, invalid, failed } = this.all;
     return [
       `${programs} programs: ${unseen} without a look, ${looked} with one; ${oneLooked} times, one run had looked and the other one not`,
       `${calls} calls, ${handled} of them with handles: ${compared} were equal before a look, ${denied} denied, ${invalid} invalid, ${failed} failed`,
@@ -26,9 +20,9 @@ export class ProgramSummary {
 
   /** What the sessions should have shown, and have not. Where everything is denied, or nothing is hidden, nothing is shown. */
   get problems() {
-    if (this.#sessions < sessionsOfWhole) return [];
+    if (this.cases < sessionsOfWhole) return [];
     const { programs, unseen, looked, calls, handled, compared, consequential, ran, ranAfterLook, denied } =
-      this.#figures;
+      this.all;
     return [
       ...(unseen * 10 < programs ? ['fewer than a tenth of the programs have not looked'] : []),
       ...(looked * 10 < programs ? ['fewer than a tenth of the programs have looked'] : []),

@@ -5,6 +5,7 @@ import { compareRuns } from './program-oracle.mjs';
 import { runSession } from './program-run.mjs';
 import { randomSession } from './program-steps.mjs';
 import { serveCases } from './serve-cases.mjs';
+import { shrink, tryUntilEqual } from './two-runs.mjs';
 
 // Each attempt runs two sessions.
 const maxAttempts = 250;
@@ -13,9 +14,11 @@ const maxShrinkMs = 6_000;
 
 async function runCase(seed) {
   const session = randomSession(seed);
-  const { problems, figures } = await tryUntilEqual(session);
+  const { problems, figures } = await tryUntilEqual(() => tryBoth(session));
   if (problems.length === 0) return { seed, longestMs: 0, problems, figures };
-  const shortest = await shrink(session, kindOf(problems));
+  const kind = kindOf(problems);
+  const failsAlike = async (candidate) => kindOf((await tryBoth(candidate)).problems) === kind;
+  const shortest = await shrink(session, { shorterThan: shorterSessions, failsAlike, maxAttempts, maxMs: maxShrinkMs });
   const steps = shortest.steps.map(({ op, program, ...step }) =>
     program === undefined ? `${op} ${JSON.stringify(step)}` : sourceOf(program),
   );
@@ -33,38 +36,11 @@ async function runCase(seed) {
   };
 }
 
-/** On a busy machine, calls that run at once may end in another order in the second run, which is no difference of contents. */
-async function tryUntilEqual(session) {
-  const first = await tryBoth(session);
-  for (let attempt = 0; attempt < 2 && first.problems.length > 0; attempt++) {
-    const again = await tryBoth(session);
-    if (again.problems.length === 0) return again;
-  }
-  return first;
-}
-
 async function tryBoth(session) {
   return compareRuns(await runSession(session, 1), await runSession(session, 2));
 }
 
-/** Drops steps and statements, as long as the session fails in the same way. */
-async function shrink(session, kind) {
-  let shortest = session;
-  let attempts = 0;
-  const start = performance.now();
-  for (let isShorter = true; isShorter; ) {
-    isShorter = false;
-    for (const candidate of shorterSessions(shortest)) {
-      if (++attempts > maxAttempts || performance.now() - start > maxShrinkMs) return shortest;
-      if (kindOf((await tryBoth(candidate)).problems) !== kind) continue;
-      shortest = candidate;
-      isShorter = true;
-      break;
-    }
-  }
-  return shortest;
-}
-
+/** Drops steps and statements, one at a time. */
 function* shorterSessions(session) {
   const { steps } = session;
   for (const at of steps.keys()) yield { ...session, steps: steps.toSpliced(at, 1) };

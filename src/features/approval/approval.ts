@@ -1,7 +1,7 @@
 import { DefinitionError, DeniedError } from '../../base/errors/errors.js';
 import { equalsDeep } from '../../base/values/equals-deep.js';
-import { createCancellationError, raceAbort } from '../../call/abort-scope.js';
-import type { Approval, ApprovalRequest, Approver, Postponement } from '../../call/client/approver.js';
+import { createCancellationError } from '../../call/abort-scope.js';
+import type { Approval, Approver, Postponement } from '../../call/client/approver.js';
 import { createFailedOutcome } from '../../call/outcome.js';
 import type { ToolContext } from '../../call/tool-context.js';
 import { canonicalJson } from '../../tool/arguments/canonical-json.js';
@@ -20,6 +20,7 @@ import { createAskingApprover } from './asking-approver.js';
 import { checkArgumentName } from './check-argument-name.js';
 import { type Permission, type PermissionAction, type PermissionRule, PermissionRules } from './permission-rules.js';
 import { deciderOf, reportApproval, reportRule } from './report-decision.js';
+import { noConcerns, requestDecision, waitFor } from './request-decision.js';
 
 /** The options that control which calls of a toolkit need approval, and who approves them. */
 export interface ApprovalOptions extends ApprovalTokenOptions {
@@ -418,40 +419,4 @@ function createRuleDenial(toolName: string, what: string, { reason }: Permission
 export function createDenial(toolName: string, reason: unknown): DeniedError {
   const outcome = typeof reason === 'string' && reason !== '' ? `denied: ${reason}` : 'denied.';
   return new DeniedError(`The call of '${toolName}' was ${outcome}`, { toolName });
-}
-
-const noConcerns: ApprovalRequest['concerns'] = Object.freeze([]);
-
-async function requestDecision(
-  approver: Approver,
-  { checked, approvalCall }: { readonly checked: CheckedInput; readonly approvalCall: ApprovalCall },
-): Promise<unknown> {
-  const { spec, call, options } = approvalCall;
-  const { signal } = call.context;
-  const request: ApprovalRequest = Object.freeze({
-    input: checked.input,
-    sent: checked.sent,
-    concerns: approvalCall.concerns ?? noConcerns,
-    args: checked.args,
-    callId: call.id,
-    toolName: spec.name,
-    tool: spec,
-    auth: options.auth,
-    signal,
-  });
-  try {
-    if (signal.aborted) throw createCancellationError(spec.name, signal.reason);
-    return await waitFor(approvalCall, approver(request));
-  } catch (cause) {
-    if (signal.aborted) throw createCancellationError(spec.name, signal.reason);
-    throw new DeniedError(`The call of '${spec.name}' was denied: its approver failed.`, {
-      toolName: spec.name,
-      cause,
-    });
-  }
-}
-
-/** Awaits an answer. Rejects if the call is aborted first. */
-function waitFor<T>({ spec, call }: ApprovalCall, answer: T | PromiseLike<T>): Promise<T> {
-  return raceAbort(Promise.resolve(answer), { signal: call.context.signal, toolName: spec.name });
 }

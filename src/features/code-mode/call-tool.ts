@@ -45,7 +45,7 @@ export function readInnerResponse(response: ToolResponse, receiving: Receiving):
 
 function seenByProgram(response: ToolResponse, { flow, isListening }: Receiving): unknown {
   const value = valueForProgram(response);
-  const hidden = flow?.hide(response.id, value, { isListening });
+  const hidden = flow?.hide(response, value, { isListening });
   return hidden === undefined ? value : new OpaqueValue(hidden.handle, hidden.root);
 }
 

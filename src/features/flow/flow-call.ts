@@ -4,7 +4,7 @@ import type { Outcome } from '../../call/outcome.js';
 import { FollowedState, type StateObserver } from '../../call/state/followed-state.js';
 import type { StatePath } from '../../call/state/state-path.js';
 import type { ToolState } from '../../call/state/tool-state.js';
-import type { CallLabels, StoredFlow } from '../../toolkit/call-labels.js';
+import { type CallLabels, storedLabel } from '../../toolkit/call-labels.js';
 import type { RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { type GivenValue, type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';
@@ -249,9 +249,9 @@ export class FlowCall implements StateObserver, FollowedCall {
     const named = leaves.filter(({ pointer }) => namedMemberOf(pointer) !== undefined);
     const rest = named.reduce((all, { label }) => joinLabels(all, label), received);
     const isResolved = true;
-    if (places.length > maxPlaces) return { ...plainOf(joinLabels(rest, this.label)), isResolved };
-    const labels = Object.fromEntries(places.map(({ pointer, label }) => [pointer, plainOf(label)] as const));
-    const own = { ...plainOf(rest), isResolved };
+    if (places.length > maxPlaces) return { ...storedLabel(joinLabels(rest, this.label)), isResolved };
+    const labels = Object.fromEntries(places.map(({ pointer, label }) => [pointer, storedLabel(label)] as const));
+    const own = { ...storedLabel(rest), isResolved };
     return places.length === 0 ? own : { ...own, arguments: labels };
   }
 
@@ -283,10 +283,6 @@ export class FlowCall implements StateObserver, FollowedCall {
 function labelOfName(kept: KeptResult, place: string): Label {
   const member = namedMemberOf(place) ?? place;
   return joinLabels(labelAt(kept, member), labelAt(kept, member.slice(0, member.lastIndexOf('/'))));
-}
-
-function plainOf({ trust, readers }: Label): StoredFlow {
-  return { trust, readers };
 }
 
 function vouchedFor(given: GivenLabels, { pointer }: ArgumentLeaf): GivenValue | undefined {

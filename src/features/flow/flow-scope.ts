@@ -3,7 +3,7 @@ import type { CallConcern } from '../../call/client/call-concern.js';
 import { PartKey } from '../../call/host-call.js';
 import type { Outcome } from '../../call/outcome.js';
 import type { ToolState } from '../../call/state/tool-state.js';
-import type { CallLabels, StoredFlow } from '../../toolkit/call-labels.js';
+import { type CallLabels, type StoredFlow, storedLabel } from '../../toolkit/call-labels.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { FlowPart } from '../../toolkit/flow-part.js';
 import type { ProgramFlow } from '../../toolkit/hidden-value.js';
@@ -143,8 +143,7 @@ export class FlowScope implements FlowPart {
   }
 
   labelOfResult(callId: string): StoredFlow | undefined {
-    const label = this.session.find(callId)?.result;
-    return label && { trust: label.trust, readers: label.readers };
+    return storedLabel(this.session.find(callId)?.result);
   }
 
   openProgram(root: RootCall): ProgramFlow {
@@ -162,7 +161,7 @@ export class FlowScope implements FlowPart {
 
   labelOf(root: RootCall): StoredFlow | undefined {
     const label = flowCallOf(root)?.label;
-    return label === undefined || isOpen(label) ? undefined : { trust: label.trust, readers: label.readers };
+    return label === undefined || isOpen(label) ? undefined : storedLabel(label);
   }
 
   resume(given: StoredFlow | undefined, { isForProgram }: { readonly isForProgram: boolean }): FlowScope {

@@ -111,7 +111,7 @@ function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
     const { callId, name: toolName } = root;
     return (chunk) => {
       const labels = { callId, toolName, fields: FlowTree.of({}), rest: labelOf(observed, undefined) };
-      program.await(chunk.id, labels, { chosenBy: choiceOf(observed), isCounted: isCounted(policy) });
+      program.awaitChunk(labels, { chosenBy: choiceOf(observed), isCounted: isCounted(policy) });
       return sink(chunk);
     };
   }
@@ -176,10 +176,10 @@ function end(observed: ObservedCall, outcome: Outcome): void {
   } else if (outcome.error === undefined) {
     const { callId, name: toolName } = root;
     const labels = { callId, toolName, ...labelsOf({ outcome, label, run }) };
-    program.await(callId, labels, { chosenBy: choiceOf(observed), isCounted: isCounted(observed.policy) });
+    program.await(labels, { chosenBy: choiceOf(observed), isCounted: isCounted(observed.policy) });
   } else {
     // Whether a call fails may follow from what it was given, also if the message says nothing of it.
-    program.look(joinLabels(label, flow.chosenBy));
+    program.fail(root.callId, joinLabels(label, flow.chosenBy));
   }
   // What the session keeps of a call must not retain the call.
   flow.runs = [];

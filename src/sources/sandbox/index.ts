@@ -7,7 +7,6 @@
 export type { CodeBudgets, DeclarationOptions } from '../../features/code-mode/code-options.js';
 export type { CodeOutput } from '../../features/code-mode/program-output.js';
 export {
-  type OpaqueNode,
   OpaqueReference,
   OpaqueValue,
   type PendingCall as SandboxPendingCall,
@@ -35,6 +34,7 @@ export {
   type SnapshotLimits,
   type SnapshotStore,
 } from '../../features/code-mode/snapshot-store.js';
+export type { OpaqueNode } from '../../toolkit/opaque-node.js';
 export type { AllowedFunction } from './code-executor.js';
 export { CodeTools, type CodeToolsOptions } from './code-tools.js';
 export { FolderSnapshotStore } from './folder-snapshot-store.js';

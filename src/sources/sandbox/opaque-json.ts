@@ -1,5 +1,6 @@
 import { toJsonValue } from '../../call/response/json-value.js';
-import { type OpaqueNode, OpaqueReference } from '../../features/code-mode/sandbox-engine.js';
+import { OpaqueReference } from '../../features/code-mode/sandbox-engine.js';
+import type { OpaqueNode } from '../../toolkit/opaque-node.js';
 import { referenceMark, type SentNode } from './guest/guest-api.js';
 import { readJson } from './json-text.js';
 

@@ -1,4 +1,4 @@
-import type { HiddenValue, ProgramFlow } from '../../../toolkit/hidden-value.js';
+import type { HiddenResponse, HiddenValue, ProgramFlow } from '../../../toolkit/hidden-value.js';
 import { escapeHandle, handleText, parseHandle } from '../handles/handle-text.js';
 import type { KeptResult, KeptResults } from '../handles/kept-results.js';
 import { labelOfFields } from '../labels/field-labels.js';
@@ -35,8 +35,9 @@ export interface FlowProgramParts {
 /** A program from which untrusted data is hidden until it looks. */
 export class FlowProgram implements ProgramFlow {
   readonly #parts: FlowProgramParts;
-  /** The labels of results that the program has not received, by the IDs of their responses. */
-  readonly #awaited = new Map<string, AwaitedResult>();
+  /** What the program has not received of calls, by their IDs: the chunks, which all have the same labels, and the result. */
+  readonly #chunks = new Map<string, AwaitedResult>();
+  readonly #results = new Map<string, AwaitedResult>();
   readonly #labels = new Map<string, Label>();
   #looked: Label = trustedLabel;
   #hasLooked = false;
@@ -50,14 +51,32 @@ export class FlowProgram implements ProgramFlow {
     return joinLabels(this.#parts.written, this.#looked);
   }
 
-  /** Adds the labels of a result that the program is about to receive. */
-  await(responseId: string, labels: KeptLabels, choice: ResultChoice): void {
-    this.#awaited.set(responseId, { labels, choice });
+  /** Adds the labels of a chunk that the program is about to receive. */
+  awaitChunk(labels: KeptLabels, choice: ResultChoice): void {
+    this.#chunks.set(labels.callId, { labels, choice });
   }
 
-  hide(responseId: string, value: unknown, { isListening } = { isListening: false }): HiddenValue | undefined {
-    const awaited = this.#awaited.get(responseId);
-    this.#awaited.delete(responseId);
+  /** Adds the labels of a result that the program is about to receive. */
+  await(labels: KeptLabels, choice: ResultChoice): void {
+    this.#results.set(labels.callId, { labels, choice });
+  }
+
+  /** Notes that a call has failed, so that the program receives no result. */
+  fail(callId: string, label: Label): void {
+    this.#chunks.delete(callId);
+    this.look(label);
+  }
+
+  hide(
+    { callId, isLast }: HiddenResponse,
+    value: unknown,
+    { isListening } = { isListening: false },
+  ): HiddenValue | undefined {
+    const awaited = (isLast ? this.#results : this.#chunks).get(callId);
+    if (isLast) {
+      this.#chunks.delete(callId);
+      this.#results.delete(callId);
+    }
     if (awaited === undefined) {
       this.look(this.#parts.unknown());
       return undefined;

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import type { FieldFlow } from '../../../tool/metadata/flow-options.js';
-import type { HiddenNode } from '../../../toolkit/hidden-value.js';
+import type { OpaqueNode } from '../../../toolkit/opaque-node.js';
 import type { KeptResult } from '../handles/kept-results.js';
 import { labelOfField } from '../labels/field-labels.js';
 import type { FlowPlace } from '../labels/flow-tree.js';
@@ -12,8 +12,8 @@ import { isOpen } from '../labels/label.js';
  *
  * @param isWithin - Whether anything is seen.
  */
-export function hideValue({ value, fields, rest }: KeptResult, isWithin: boolean): HiddenNode {
-  const visit = (held: unknown, place: FlowPlace<FieldFlow>, isInSeen: boolean): HiddenNode => {
+export function hideValue({ value, fields, rest }: KeptResult, isWithin: boolean): OpaqueNode {
+  const visit = (held: unknown, place: FlowPlace<FieldFlow>, isInSeen: boolean): OpaqueNode => {
     const isSeen = isInSeen && isOpen(labelOfField(place.said, rest));
     if (isSeen && place.isEnd) return { kind: 'open', value: held };
     if (Array.isArray(held)) {
@@ -33,7 +33,7 @@ export function hideValue({ value, fields, rest }: KeptResult, isWithin: boolean
 }
 
 /** Checks whether a program sees all of a value. */
-export function isSeenWhole(node: HiddenNode): boolean {
+export function isSeenWhole(node: OpaqueNode): boolean {
   if (node.kind === 'open') return true;
   if (node.kind === 'openList') return node.items.every(isSeenWhole);
   return node.kind === 'openObject' && Object.values(node.members).every(isSeenWhole);

@@ -2,7 +2,7 @@ import { partOfHost } from '../../../call/host-call.js';
 import type { Toolkit, ToolResult } from '../../../index.js';
 import type { TaskStore } from '../../../stores/index.js';
 import type { BackgroundTask } from '../../../toolkit/background-task.js';
-import type { CallLabels } from '../../../toolkit/call-labels.js';
+import { type CallLabels, storedLabel } from '../../../toolkit/call-labels.js';
 import { flowPartKey } from '../../../toolkit/flow-part.js';
 import { type StoredTasks, storedTasksKey } from '../../../toolkit/stored-tasks.js';
 import type { McpCallResult } from '../protocol/messages.js';
@@ -20,11 +20,6 @@ export interface StoredTasksParts {
   readonly flow?: CallLabels | undefined;
   /** Converts the result of a call. */
   readonly toCallResult: (result: ToolResult) => McpCallResult;
-}
-
-function labelOf(toolkit: Toolkit): CallLabels | undefined {
-  const label = partOfHost(toolkit, flowPartKey)?.label;
-  return label && { trust: label.trust, readers: label.readers };
 }
 
 /** A call that becomes a task in a task store. */
@@ -54,7 +49,7 @@ export class StoredMcpTasks {
     const calls = partOfHost(toolkit, storedTasksKey);
     return store === undefined || calls === undefined
       ? undefined
-      : new StoredMcpTasks({ ...parts, store, calls, flow: labelOf(toolkit) });
+      : new StoredMcpTasks({ ...parts, store, calls, flow: storedLabel(partOfHost(toolkit, flowPartKey)?.label) });
   }
 
   /** Stores the task of a call. Resolves when every process has it. */
