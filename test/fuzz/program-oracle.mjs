@@ -53,6 +53,7 @@ function countProgram({ calls, label }, figures) {
 /** Compares the runs of a program. They are over once one of them has looked. */
 function comparePrograms(program, other, figures) {
   const count = Math.max(program.calls.length, other.calls.length);
+  const [names, otherNames] = [new Map(), new Map()];
   let parted;
   for (let at = 0; at < count; at++) {
     const [call, same] = [program.calls[at], other.calls[at]];
@@ -64,7 +65,7 @@ function comparePrograms(program, other, figures) {
     }
     if (call === undefined || same === undefined)
       return part(`call ${at} is made in one run only: ${shown(call ?? same)}`, parted);
-    if (argumentsOf(call) !== argumentsOf(same) || call.toolName !== same.toolName)
+    if (argumentsOf(call, names) !== argumentsOf(same, otherNames) || call.toolName !== same.toolName)
       return part(`call ${at} differs: ${shown(call)} and ${shown(same)}`, parted);
     figures.compared++;
     if (call.state !== same.state && repeatsShown(call)) return { isOver: true };
@@ -95,8 +96,11 @@ function isOpen(label) {
 }
 
 /** Returns the arguments as they were sent. The ID of a result is another one in each run. */
-function argumentsOf({ input }) {
-  return JSON.stringify(input).replaceAll(/"@[\da-f]{4}\.(\d+)/g, '"@result.$1');
+function argumentsOf({ input }, names) {
+  return JSON.stringify(input).replaceAll(/"@([\da-f]{4}\.\d+)/g, (_, id) => {
+    if (!names.has(id)) names.set(id, names.size);
+    return `"@result.${names.get(id)}`;
+  });
 }
 
 function shown({ toolName, input }) {

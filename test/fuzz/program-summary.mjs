@@ -21,8 +21,7 @@ export class ProgramSummary extends Figures {
   /** What the sessions should have shown, and have not. Where everything is denied, or nothing is hidden, nothing is shown. */
   get problems() {
     if (this.cases < sessionsOfWhole) return [];
-    const { programs, unseen, looked, calls, handled, compared, consequential, ran, ranAfterLook, denied } =
-      this.all;
+    const { programs, unseen, looked, calls, handled, compared, consequential, ran, ranAfterLook, denied } = this.all;
     return [
       ...(unseen * 10 < programs ? ['fewer than a tenth of the programs have not looked'] : []),
       ...(looked * 10 < programs ? ['fewer than a tenth of the programs have looked'] : []),

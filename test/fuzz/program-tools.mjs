@@ -193,7 +193,11 @@ const bodies = {
     for (const { amount } of items) world.known.add(comparable(amount));
     return { items, note: others.value(`${name}/note`), title: 'The title' };
   },
-  own: ({ name }, { world }) => world.privates.value(`own ${name}`, 2),
+  own: ({ name }, { world }) => {
+    // The number may be a word of the user, which a program finds by trying.
+    world.known.add(comparable(48213377));
+    return world.privates.value(`own ${name}`, 2);
+  },
   partlyOwn: ({ name }, { world }) => ({ secret: world.privates.value(`own ${name}`, 1), open: 'The open part' }),
   known: () => ({ names: ['known-1', 'known-2'], count: 2 }),
   async *stream({ name, hasOpenCount }, { world }) {
