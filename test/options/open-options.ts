@@ -66,6 +66,7 @@ export const openParameters: readonly (readonly [pattern: RegExp, reason: string
   [/^respond\(parts\) content\./, 'is content that was created before'],
   [/^ToolContext#sample\(request\) messages\./, 'is a message, which a model receives as it is'],
   [/^new ToolResult\(/, 'is data, which is created for every call'],
+  [/^new sandbox: OpaqueValue\(/, 'is data, which is created for every call'],
   [/^(?:claimWith|pendingApprovalOf|pendingApprovalsOf|pendingCallOf)\(/, 'any object with the member is accepted'],
   [/^CallHistory#record\(event\)/, 'is an event of a toolkit'],
   [
