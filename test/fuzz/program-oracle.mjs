@@ -2,8 +2,8 @@
 //
 // As long as neither run has looked, all that can be observed is the same in both: the calls, their arguments (but for the
 // values of handles), how each call has ended, the value, the console and the error. Excepted is the end of a call that was
-// given a value by a handle: it may not fit, or equal the user's words. So is that of a call whose texts may be among the
-// numbers that the model has seen of a result with handles. From there on, the runs must have looked, or go on
+// given a value by a handle: it may not fit, or equal the user's words. So are the end and the label of a call whose texts
+// may be among the numbers that the model has seen of a result with handles. From there on, the runs must have looked, or go on
 // equally. A run has looked if the label of a text that its program has written says so.
 //
 // In each run, after a look: what decides in a call that has run is known, or a choice; and what leaves is known, or goes to
@@ -68,7 +68,7 @@ function comparePrograms(program, other, figures) {
     if (argumentsOf(call, names) !== argumentsOf(same, otherNames) || call.toolName !== same.toolName)
       return part(`call ${at} differs: ${shown(call)} and ${shown(same)}`, parted);
     figures.compared++;
-    if (call.state !== same.state && repeatsShown(call)) return { isOver: true };
+    if (repeatsShown(call) && (call.state !== same.state || call.trust !== same.trust)) return { isOver: true };
     if (call.state !== same.state || call.error !== same.error)
       parted ??= `${shown(call)} ${call.state} and ${same.state} ${same.error ?? ''}`;
   }

@@ -131,6 +131,7 @@ function callsOf({ events, bodies, callId: parent, session, areNumbersShown }) {
       const isDenied = error?.code === 'denied' && error.details?.reason === 'flow';
       call.state = isDenied ? 'denied' : call.bodies.length > 0 ? (error === undefined ? 'ran' : 'failed') : 'invalid';
       call.error = error?.code;
+      call.trust = event.flow?.trust;
       call.returned = event.flow?.trust === 'trusted' ? event.result?.data : undefined;
     }
   }

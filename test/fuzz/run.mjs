@@ -91,34 +91,36 @@ async function confirmBlock(worker, outcome, longestBlockMs) {
 }
 
 async function runTarget(target, [cases = targets[target].cases, firstSeed = 1, longestBlockMs = 50]) {
-  const failures = [];
+  let failures = 0;
+  const fail = ({ seed, problems }) => {
+    failures++;
+    process.stdout.write(`seed ${seed}: ${problems.join('; ').slice(0, 1_800)}\n`);
+  };
   const suspects = [];
   const worker = new Worker(target);
   const summary = targets[target].createSummary?.();
   for (let seed = firstSeed; seed < firstSeed + cases; seed++) {
     const outcome = await worker.run(seed);
     summary?.add(outcome);
-    if (outcome.problems.length > 0) failures.push(outcome);
+    if (outcome.problems.length > 0) fail(outcome);
     else if (outcome.longestMs > longestBlockMs) suspects.push(outcome);
     if ((seed - firstSeed + 1) % 1_000 === 0)
-      process.stdout.write(`${seed - firstSeed + 1} cases, ${failures.length} failures\n`);
+      process.stdout.write(`${seed - firstSeed + 1} cases, ${failures} failures\n`);
   }
   // The first cases of a process also compile the code.
   for (let seed = 1; seed <= Math.min(suspects.length, 1) * 60; seed++) await worker.run(4_000_000_000 + seed);
   for (const suspect of suspects) {
     const problems = await confirmBlock(worker, suspect, longestBlockMs);
-    if (problems.length > 0) failures.push({ ...suspect, problems });
+    if (problems.length > 0) fail({ ...suspect, problems });
   }
   if (summary !== undefined) {
     process.stdout.write(summary.text);
-    for (const problem of summary.problems) failures.push({ seed: 'any', problems: [problem] });
+    for (const problem of summary.problems) fail({ seed: 'any', problems: [problem] });
   }
   // A worker may remove its files.
   worker.stop('SIGTERM');
-  for (const { seed, problems } of failures)
-    process.stdout.write(`seed ${seed}: ${problems.join('; ').slice(0, 1_800)}\n`);
-  process.stdout.write(`${cases} cases, ${suspects.length} run again, ${failures.length} failures\n`);
-  if (failures.length > 0) process.exitCode = 1;
+  process.stdout.write(`${cases} cases, ${suspects.length} run again, ${failures} failures\n`);
+  if (failures > 0) process.exitCode = 1;
 }
 
 const [first, ...others] = process.argv.slice(2);
