@@ -112,7 +112,8 @@ function compareCalls(call, other) {
   const isAnyDifferent = call.isReferring || JSON.stringify(call.args) !== JSON.stringify(other.args);
   const states = [call.state, other.state];
   if (call.state !== other.state) {
-    if (isAnyDifferent && !states.includes('ran')) return { exception: 'invalid' };
+    // The error of arguments that do not fit shows values of handles, which a model has read then.
+    if (isAnyDifferent && !states.includes('ran')) return { exception: call.hasHandle ? 'parted' : 'invalid' };
     if (isAnyDifferent && states.includes('invalid')) return { exception: 'parted' };
     return choices
       ? { exception: 'parted' }
