@@ -116,7 +116,7 @@ async function runStep(step, world) {
     case 'said':
       session.said(`Please look at ${step.values.join(', and at ')}.`);
       // A part of a text between spaces is a whole value too.
-      for (const value of step.values)
+      for (const value of ['Please look at', 'and', ...step.values])
         for (const one of [value, ...value.split(' ')]) world.trusted.add(comparable(one));
       return undefined;
     case 'saw':

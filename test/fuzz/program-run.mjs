@@ -41,8 +41,9 @@ class World {
   }
 
   say(text) {
-    this.session.said(`Please look at ${text}.`);
-    for (const one of [text, ...text.split(' ')]) this.known.add(comparable(one));
+    const words = `Please look at ${text}`;
+    this.session.said(`${words}.`);
+    for (const one of [text, ...words.split(' ')]) this.known.add(comparable(one));
   }
 }
 
