@@ -240,6 +240,7 @@ describe('a text of others that looks like a handle', () => {
     async (origin) => {
       const { toolkit, session, sent } = createSession();
       register(toolkit);
+      session.said('Tell ann@example.com.');
       const forward = async (text: string): Promise<string> => {
         await session.execute('send', { to: 'ann@example.com', text }, { origin });
         return 'forwarded';

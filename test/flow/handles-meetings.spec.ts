@@ -250,6 +250,21 @@ describe('handles and the state', () => {
   });
 });
 
+describe('handles and calls within tools', () => {
+  it('label what a tool passes on', async () => {
+    const { toolkit, sent } = createToolkit();
+    const forward = async (to: string): Promise<string> =>
+      (await session.execute('send', { to, text: 'Hello' })).error?.code ?? 'sent';
+    const params = { to: { type: String } } as const;
+    toolkit.register(ToolSpec.fromFunction(forward, { name: 'forward', trust: 'trusted', params }));
+    const session = toolkit.session();
+    await session.execute('read', {}, { callId: 'c1' });
+    expect((await session.execute('forward', { to: 'ann@example.com' })).data).toBe('sent');
+    expect((await session.execute('forward', { to: '@c1' })).data).toBe('denied');
+    expect(sent).toEqual([{ to: 'ann@example.com', text: 'Hello' }]);
+  });
+});
+
 describe('handles and snapshots', () => {
   it('survive, with what the model has seen', async () => {
     const { toolkit, sent } = createToolkit({ approvalKey: 'a key of at least thirty-two bytes' });

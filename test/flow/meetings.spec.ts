@@ -10,6 +10,7 @@ import {
   offload,
   pendingApprovalOf,
   serveTasks,
+  type ToolContext,
   Toolkit,
   type ToolkitOptions,
   ToolResult,
@@ -169,6 +170,29 @@ describe('flow and the results that are kept out of the context', () => {
     const sharing = toolkit.session({ groups: first });
     expect((await sharing.execute('send', toEve)).error?.code).toBe('denied');
     expect((await sharing.execute('read_result', { id })).error).toBeUndefined();
+  });
+});
+
+describe('flow and calls within tools', () => {
+  const params = { to: { type: String, decides: false } } as const;
+
+  it('distrusts what the outer call has read, and its model has not', async () => {
+    const { toolkit, sent } = createToolkit();
+    const forward = async (to: string): Promise<string> =>
+      (await session.execute('send', { to })).error?.code ?? 'sent';
+    toolkit.register(
+      ToolSpec.fromFunction(forward, { name: 'forward', trust: 'trusted', params }).bind('to', { stateKey: 'note' }),
+    );
+    const keep = (ctx: ToolContext): string => {
+      ctx.state.set('note', order);
+      return 'kept';
+    };
+    const options = { name: 'keep', ctx: 'ctx', stateScope: 'all', trust: 'untrusted' } as const;
+    toolkit.register(ToolSpec.fromFunction(keep, options));
+    const session = toolkit.session();
+    await toolkit.execute('keep', {}, { state: session.state, origin: 'app' });
+    expect((await session.execute('forward', {})).data).toBe('denied');
+    expect(sent).toEqual([]);
   });
 });
 

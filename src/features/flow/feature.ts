@@ -28,7 +28,7 @@ import { createExtractEntry } from './handles/extract-tool.js';
 import { parseHandle } from './handles/handle-text.js';
 import { valueAt } from './handles/kept-results.js';
 import { acceptingHandles, showingHandles } from './handles/publish-handles.js';
-import { type Label, trustedLabel, untrustedLabel } from './labels/label.js';
+import { joinLabels, type Label, trustedLabel, untrustedLabel } from './labels/label.js';
 import { OffloadedLabels } from './offloaded-labels.js';
 import { checkSavedFlow, restoreFlow, saveFlow } from './saved-flow.js';
 import { ToolPolicies } from './tool-policy.js';
@@ -96,15 +96,18 @@ export class FlowFeature implements Feature {
     return scope.part(flowKey)?.receive();
   }
 
-  followState(state: ToolState, { environment, options }: FollowRequest): ToolState {
+  followState(state: ToolState, { environment, options, caller }: FollowRequest): ToolState {
     const scope = partOf(environment, flowKey);
     if (scope === undefined) return state;
-    // What a call within a tool returns is a part of what the tool has read.
+    // What a call within a tool is given is a part of what the tool has read, and so is what it returns to the tool.
     environment.limiter.follow();
+    const { received, shown } = scope.receipt;
+    const read = flowCallOf(caller as RootCall | undefined)?.label ?? trustedLabel;
     return new FollowedState(
       state,
       new FlowCall(scope.session, {
-        ...scope.receipt,
+        received: joinLabels(received, read),
+        shown,
         isOfApp: options.origin === 'app',
         ...this.#labelsOf(scope, options),
       }),

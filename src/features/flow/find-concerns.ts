@@ -132,7 +132,7 @@ function unreadConcern(leaf: LabelledValue, flow: FlowCall): CallConcern {
 
 function undecidedConcern({ spec }: ToolPolicy): CallConcern {
   const origin = describeOrigin(modelOrigin);
-  const message = `'${spec.name}' changes something, no argument decides what, and the model has read what others have written.`;
+  const message = `'${spec.name}' changes something, no argument decides what, and its caller has read what others have written.`;
   return Object.freeze({ kind: 'undecided', origin, message });
 }
 

@@ -66,6 +66,8 @@ export interface FoundTool {
 export interface FollowRequest {
   readonly environment: CallEnvironment;
   readonly options: ToolkitCallOptions;
+  /** The call within which it is made. Undefined for a call of an application or a model. */
+  readonly caller: AwaitedCall | undefined;
 }
 
 /** The environment that a toolkit or a session provides to its calls. */

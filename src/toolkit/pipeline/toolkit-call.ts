@@ -91,7 +91,8 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     const parsed = parseArguments(call.input);
     this.isMalformed = parsed === MALFORMED;
     this.parsedInput = parsed === MALFORMED ? undefined : parsed;
-    this.state = environment.followState(environment.stateFor(options), { environment, options });
+    const followed = { environment, options, caller: this.#caller };
+    this.state = environment.followState(environment.stateFor(options), followed);
     this.#sink = sink;
     this.#signal = options.signal;
     this.#scope = sink !== undefined || options.signal !== undefined ? new CallScope() : undefined;

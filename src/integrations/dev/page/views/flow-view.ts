@@ -14,7 +14,7 @@ interface CallProps {
 const problems: Readonly<Record<DevConcern['kind'], string>> = {
   untrusted: 'decides what the call does, and comes from',
   unread: 'goes to somebody who may not read it, and comes from',
-  undecided: 'No argument decides what the call does, and the model has read what others have written.',
+  undecided: 'No argument decides what the call does, and its caller has read what others have written.',
 };
 
 /** Whether the result of a call is trusted, and what was decided about the call. Nothing without the option `flow`. */
