@@ -72,11 +72,11 @@ class World {
   }
 
   /** Adds what the model reads. */
-  read(texts, view = { handles: [], values: [] }) {
+  read(texts, view = { handles: [], values: [], sizes: [] }) {
     const searched = plain(texts.join(' '));
     const isUntrusted = this.content.markers.some((marker) => marker.isIn(searched));
     for (const marker of this.#markersIn(searched)) this.readMarkers.add(marker);
-    for (const value of view.values) this.shown.add(comparable(value));
+    for (const value of [...view.values, ...view.sizes]) this.shown.add(comparable(value));
     this.memory.push({ texts, issued: this.issued, isUntrusted, ...view });
     this.issued = [];
   }
@@ -253,14 +253,15 @@ function finish(result, { id }, world, chunks = []) {
   }
 }
 
-/** Returns the handles in what is shown of a kept result, and the values that are shown as they are. */
+/** Returns the handles in what is shown of a kept result, their sizes, and the values that are shown as they are. */
 function viewOf(shown) {
-  const view = { handles: [], values: [] };
+  const view = { handles: [], values: [], sizes: [] };
   const visit = (value) => {
     if (typeof value === 'string' || typeof value === 'number') view.values.push(value);
     if (typeof value !== 'object' || value === null) return;
     if (typeof value.handle === 'string' && typeof value.type === 'string') {
       view.handles.push(value.handle);
+      if (value.size !== undefined) view.sizes.push(value.size);
       visit(value.value);
     } else for (const member of Object.values(value)) visit(member);
   };
