@@ -7,6 +7,7 @@ import type { ToolEntry } from './entry/tool-entry.js';
 import type { ProgramFlow } from './hidden-value.js';
 import type { PipelineCall, RootCall } from './pipeline/pipeline.js';
 import type { FlowNote } from './pipeline/tool-event.js';
+import type { StoredText } from './stored-text.js';
 
 /** The flow of data in a toolkit, session, agent or program, as other features see it. */
 export interface FlowPart {
@@ -49,6 +50,10 @@ export interface FlowPart {
   labelOfResult(callId: string): StoredFlow | undefined;
   /** Returns the label of what a call was given and has read. Undefined if it is trusted, and anyone may read it. */
   labelOf(root: RootCall): StoredFlow | undefined;
+  /** Notes that the tool of a call has read a text that is kept outside of the state. */
+  onTextRead(root: RootCall, stored: StoredText): Promise<void>;
+  /** Notes that the tool of a call has written such a text. */
+  onTextWritten(root: RootCall, stored: StoredText): Promise<void>;
   /**
    * Returns the flow of a deferred call that runs now, whose arguments have no handles any more.
    *

@@ -130,6 +130,24 @@ export const flowRequirements: readonly Requirement[] = [
     tests: { [policies]: ['has the label of what has written it, also for a bound parameter'] },
   },
   {
+    id: 'flow.stored',
+    promise:
+      'What a model has written into a memory keeps its label in later sessions and processes, and what files and programs return is untrusted.',
+    sources: ['docs/flow.md#memories-files-and-programs'],
+    tests: {
+      'test/flow/stored.spec.ts': [
+        'is trusted in later sessions, as far as who has written it was',
+        'is not trusted if its model had read what others have written',
+        'is not trusted where something else has written it',
+        'keeps private data for its readers',
+        'keeps in other processes who has written it',
+        'shows models nothing of that, and does not let them change it',
+        'are untrusted: %s',
+        'leave a session trusted that only writes',
+      ],
+    },
+  },
+  {
     id: 'flow.mcp',
     promise:
       'Labels of results over MCP make them less trusted, never more; those of arguments make them more trusted only for a named identity.',

@@ -102,7 +102,7 @@ export class FlowFeature implements Feature {
     // What a call within a tool is given is a part of what the tool has read, and so is what it returns to the tool.
     environment.limiter.follow();
     const { received, shown } = scope.receipt;
-    const read = flowCallOf(caller as RootCall | undefined)?.label ?? trustedLabel;
+    const read = flowCallOf(caller)?.label ?? trustedLabel;
     return new FollowedState(
       state,
       new FlowCall(scope.session, {

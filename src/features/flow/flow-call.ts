@@ -1,5 +1,6 @@
 import { namedMemberOf } from '../../base/json/json-pointer.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
+import type { AwaitedCall } from '../../call/concurrency/call-waits.js';
 import type { Outcome } from '../../call/outcome.js';
 import { FollowedState, type StateObserver } from '../../call/state/followed-state.js';
 import type { StatePath } from '../../call/state/state-path.js';
@@ -271,9 +272,14 @@ export class FlowCall implements StateObserver, FollowedCall {
     this.read(labelOfState(path, owners));
   }
 
-  onWritten(path: StatePath, owner: ToolState): void {
+  /** The label of what the call writes, and others read. */
+  get written(): Label {
     const own = joinLabels(this.label, this.#returns);
-    const label = joinLabels(own, this.isOfApp ? trustedLabel : this.session.label);
+    return joinLabels(own, this.isOfApp ? trustedLabel : this.session.label);
+  }
+
+  onWritten(path: StatePath, owner: ToolState): void {
+    const label = this.written;
     if (isOpen(label) && findStateLabels(owner) === undefined) return;
     stateLabelsOf(owner).write(path.steps, label);
   }
@@ -301,7 +307,7 @@ export function labelOfState(path: StatePath, owners: readonly ToolState[]): Lab
 }
 
 /** Returns the flow of a call of a toolkit. Undefined if the toolkit does not follow it. */
-export function flowCallOf(root: Pick<RootCall, 'state'> | undefined): FlowCall | undefined {
-  const state = root?.state;
+export function flowCallOf(call: AwaitedCall | undefined): FlowCall | undefined {
+  const state = call !== undefined && 'state' in call ? call.state : undefined;
   return state instanceof FollowedState && state.observer instanceof FlowCall ? state.observer : undefined;
 }

@@ -9,6 +9,7 @@ import type { FlowPart } from '../../toolkit/flow-part.js';
 import type { ProgramFlow } from '../../toolkit/hidden-value.js';
 import { type PipelineCall, partOf, type RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
+import type { StoredText } from '../../toolkit/stored-text.js';
 import { concernsOfArguments, concernsOfBindings, type FollowedRun, shownText } from './find-concerns.js';
 import { type FlowCall, flowCallOf, type ReceivedCall } from './flow-call.js';
 import type { FlowOptions } from './flow-options.js';
@@ -17,6 +18,7 @@ import { createLabel, isOpen, joinLabels, type Label } from './labels/label.js';
 import type { OffloadedLabels } from './offloaded-labels.js';
 import { FlowProgram } from './programs/flow-program.js';
 import { adoptLabel } from './saved-flow.js';
+import { StoredLabels } from './stored-labels.js';
 import type { ToolPolicies } from './tool-policy.js';
 
 const none: readonly CallConcern[] = Object.freeze([]);
@@ -157,6 +159,16 @@ export class FlowScope implements FlowPart {
     });
     this.#open = { program, caller };
     return program;
+  }
+
+  async onTextRead(root: RootCall, stored: StoredText): Promise<void> {
+    const label = await StoredLabels.of(stored.owner).find(stored);
+    flowCallOf(root)?.read(label ?? this.rules.policies.unknownLabel);
+  }
+
+  async onTextWritten(root: RootCall, stored: StoredText): Promise<void> {
+    const label = flowCallOf(root)?.written ?? this.rules.policies.unknownLabel;
+    await StoredLabels.of(stored.owner).write(stored, label);
   }
 
   labelOf(root: RootCall): StoredFlow | undefined {

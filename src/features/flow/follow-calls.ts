@@ -120,7 +120,7 @@ function watch(observed: ObservedCall, sink: ChunkSink): ChunkSink {
     const label = labelOf(observed, undefined);
     flow.session.saw(label);
     // The caller may return what it has read, and never wait for the end.
-    if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(label);
+    flowCallOf(root.caller)?.read(label);
     return sink(chunk);
   };
 }
@@ -172,7 +172,7 @@ function end(observed: ObservedCall, outcome: Outcome): void {
     const isKept = outcome.error === undefined || runs.length > 0;
     const seen = (isKept && flow.keeper?.keep({ outcome, label, run }).label) || label;
     session.saw(seen);
-    if (root.caller !== undefined) flowCallOf(root.caller as RootCall)?.read(seen);
+    flowCallOf(root.caller)?.read(seen);
   } else if (outcome.error === undefined) {
     const { callId, name: toolName } = root;
     const labels = { callId, toolName, ...labelsOf({ outcome, label, run }) };

@@ -3,6 +3,7 @@ import { type DangerousIoDecision, decideDangerousIo, refusalOf } from '../../ba
 import { text } from '../../call/response/content.js';
 import { ToolResult } from '../../call/response/tool-result.js';
 import type { ToolContext } from '../../call/tool-context.js';
+import { readStored } from '../../toolkit/follow-stored-text.js';
 
 /** What a guarded tool is about to do. */
 export interface GuardedAction {
@@ -52,6 +53,12 @@ export class GuardedCall {
       if (PermissionError.is(error)) report(ctx, refusedFor(call.decision, error));
       return call.fail(error);
     }
+  }
+
+  /** Labels a call whose tool reads what may have come from anywhere. */
+  static readAnything(ctx: ToolContext): Promise<void> {
+    // Nothing is known of a text of no owner.
+    return readStored(ctx, { owner: {}, name: '', text: undefined });
   }
 
   /** Returns the result of a call that the policy denies. */

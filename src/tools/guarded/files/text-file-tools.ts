@@ -128,6 +128,7 @@ export class TextFileTools extends BuiltinRegistry {
     @Ctx() ctx: ToolContext,
   ): Promise<ToolResult<string>> {
     return this.#guard(ctx, { path, tool: 'file_view', reason: 'reads a file' }, async () => {
+      await GuardedCall.readAnything(ctx);
       const target = this.#roots.find(path);
       const text = await this.#roots.explainMissing(target, () => target.files.read(target));
       return viewLines(text, { from, to }, this.#limits);
@@ -165,6 +166,7 @@ export class TextFileTools extends BuiltinRegistry {
     @Ctx() ctx: ToolContext,
   ): Promise<ToolResult<EditedFile>> {
     return this.#change(ctx, { path: input.path, tool: 'file_insert', reason: 'changes a file' }, async (target) => {
+      await GuardedCall.readAnything(ctx);
       const before = await target.files.read(target);
       const last = linesOf(before).length;
       if (input.line > last)
@@ -202,6 +204,7 @@ export class TextFileTools extends BuiltinRegistry {
     @Ctx() ctx: ToolContext,
   ): Promise<ToolResult<EditedFile>> {
     return this.#change(ctx, { path, tool: 'file_replace', reason: 'changes a file' }, async (target) => {
+      await GuardedCall.readAnything(ctx);
       const before = await target.files.read(target);
       const found = findReplaced(before, { oldText, all }, target.shown);
       const old = found.searched;
@@ -248,6 +251,7 @@ export class TextFileTools extends BuiltinRegistry {
   ): Promise<ToolResult<FileList>> {
     return this.#guard(ctx, { path, tool: 'file_list', reason: 'lists a folder' }, async () => {
       if (this.#roots.isTop(path)) return this.#listRoots();
+      await GuardedCall.readAnything(ctx);
       const target = this.#roots.find(path);
       const options = { depth, limits: this.#limits, signal: ctx.signal };
       return this.#roots.explainMissing(target, () => listDeep(target, options));
@@ -276,6 +280,7 @@ export class TextFileTools extends BuiltinRegistry {
     @Ctx() ctx: ToolContext,
   ): Promise<ToolResult<FileSearch>> {
     return this.#guard(ctx, { path, tool: 'file_search', reason: 'searches files' }, async () => {
+      await GuardedCall.readAnything(ctx);
       const target = this.#roots.find(path);
       const options = { limits: this.#limits, signal: ctx.signal };
       return this.#roots.explainMissing(target, () => searchFiles(target, { text, ignoreCase }, options));

@@ -1,16 +1,32 @@
+import { denyFilter } from '../files/deny-list.js';
 import { JailedFiles, type Location } from '../files/jailed-files.js';
 import type { MemoryEntry, MemoryPath, MemoryStore } from './memory-store.js';
 
 /** The number of entries that are read of one folder. */
 const mostEntries = 1_000;
 
+/** The file at the top of the folder with the labels of the others. No path leads to a file of this name. */
+const labelsName = '.toolwright-labels.json';
+const maxLabelBytes = 4_194_304;
+
 /** A {@link MemoryStore} in a folder of the host, which no path leaves. */
 export class FolderMemoryStore implements MemoryStore {
   readonly #files: JailedFiles;
+  readonly #labels: JailedFiles;
 
   constructor(folder: string, maxFileBytes: number) {
-    const shown = locate([]).shown;
-    this.#files = new JailedFiles({ folder, shown, maxFileBytes, isDenied: () => false, allowHardLinks: false });
+    const options = { folder, shown: locate([]).shown, allowHardLinks: false };
+    this.#files = new JailedFiles({ ...options, maxFileBytes, isDenied: denyFilter([labelsName], 'MemoryTools') });
+    this.#labels = new JailedFiles({ ...options, maxFileBytes: maxLabelBytes, isDenied: () => false });
+  }
+
+  async loadLabels(): Promise<string | undefined> {
+    const location = locate([labelsName]);
+    return (await this.#labels.look(location)) === undefined ? undefined : this.#labels.read(location);
+  }
+
+  async saveLabels(labels: string): Promise<void> {
+    await this.#labels.write(locate([labelsName]), labels);
   }
 
   async look(path: MemoryPath): Promise<MemoryEntry | undefined> {

@@ -1,4 +1,5 @@
 import { ToolExecutionError } from '../../../base/errors/errors.js';
+import type { TextOwner } from '../../../toolkit/stored-text.js';
 
 /** An entry of a {@link MemoryStore}. */
 export interface MemoryEntry {
@@ -16,7 +17,7 @@ export type MemoryPath = readonly string[];
  * A place for the memory of a model: files of text in folders. {@link MemoryTools} checks before each change that what it
  * changes exists, or does not exist.
  */
-export interface MemoryStore {
+export interface MemoryStore extends TextOwner {
   /** Returns the kind and the size of an entry. Undefined if it does not exist. The top exists always. */
   look(path: MemoryPath): Promise<MemoryEntry | undefined>;
   /** Returns where a path leads after all links, for permission rules. @default the store has no links */

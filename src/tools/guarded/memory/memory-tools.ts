@@ -15,6 +15,7 @@ import { GuardedCall } from '../guarded-call.js';
 import { guardedTool } from '../guarded-tool.js';
 import { TaskQueue } from '../task-queue.js';
 import { FolderMemoryStore } from './folder-memory-store.js';
+import { FollowedMemory } from './followed-memory.js';
 import { type MemoryCommand, type MemoryInput, requiredFields } from './memory-command.js';
 import type { MemoryPath, MemoryStore } from './memory-store.js';
 import { runMemoryCommand } from './run-memory-command.js';
@@ -81,14 +82,16 @@ export class MemoryTools extends BuiltinRegistry {
   }
 
   /** Runs one command on the memory. */
-  @Tool(
-    guardedTool('memory', 'writes', {
+  @Tool({
+    ...guardedTool('memory', 'writes', {
       name: toolName,
       description:
         'Keep text files in /memories for later conversations. View /memories before you begin. Commands: view a file or ' +
         'a folder; create a file; str_replace a text that occurs once; insert a text after a line; delete; rename.',
     }),
-  )
+    // It declares no trust: what it returns is as trusted as those who have written it.
+    show: 'value',
+  })
   run(input: MemoryInput, @Ctx() ctx: ToolContext): Promise<ToolResult<string>> {
     const reason = input.command === 'view' ? 'reads its memory' : 'changes its memory';
     return GuardedCall.run(ctx, { tool: toolName, path: input.path ?? input.old_path, reason }, async () => {
@@ -97,7 +100,7 @@ export class MemoryTools extends BuiltinRegistry {
       // One after the other, because an edit reads before it writes.
       return this.#commands.run(async () => {
         ctx.signal.throwIfAborted();
-        return runMemoryCommand(this.#store, command, { maxFileBytes: this.#maxFileBytes });
+        return runMemoryCommand(new FollowedMemory(this.#store, ctx), command, { maxFileBytes: this.#maxFileBytes });
       });
     });
   }

@@ -120,6 +120,7 @@ export class ShellTools extends BuiltinRegistry {
     description: 'Run a program',
     tags: ['shell'],
     ctx: 'ctx',
+    trust: 'untrusted',
     annotations: { readOnlyHint: false, idempotentHint: false },
   })
   async *runProgram(
@@ -130,6 +131,7 @@ export class ShellTools extends BuiltinRegistry {
     const path = this.#roots.show(cwd ?? '.');
     const call = GuardedCall.begin(ctx, { tool: toolName, path, reason: `runs the program '${program}'` });
     if (call.decision.blocked) return call.refuse();
+    await GuardedCall.readAnything(ctx);
     // An event before the program starts. A call that is cancelled later keeps the metadata of its chunks.
     yield respond({ metadata: { dangerousIo: call.decision } });
     let run: ProgramRun;
