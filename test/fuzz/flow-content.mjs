@@ -132,7 +132,8 @@ export class Content {
     if (random.chance(this.#mimicry))
       return random.pick([...userValues, ...Object.values(storedValues).flat(), ...appValues, ...members]);
     const core = random.list(10, () => random.pick([...letters])).join('');
-    const text = random.pick([core, `${core.slice(0, 5)}é${core.slice(5)}`, core.toUpperCase()]);
+    // No word of a result contains a piece with the letter y.
+    const text = random.pick([core, `${core.slice(0, 5)}ÿ${core.slice(5)}`, core.toUpperCase()]);
     this.markers.push(new Marker(text, { isTrusted: false, readers }));
     return random.pick([
       text,

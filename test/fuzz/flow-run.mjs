@@ -216,7 +216,15 @@ async function makeCalls(step, world) {
       const responses = await lastValueFrom(
         session.callTools(given, { concurrency: step.concurrency }).pipe(toArray()),
       );
-      for (const response of responses.filter(({ isLast }) => isLast)) {
+      const ends = responses.filter(({ isLast }) => isLast);
+      // All calls have issued their values before the model sees the first result.
+      if (calls.some(({ id }) => world.made.get(id).tool.show !== undefined)) {
+        const seen = JSON.stringify(
+          ends.map(({ data, structuredContent, content }) => [data, structuredContent, content]),
+        );
+        world.issued = world.issued.filter((value) => seen.includes(value));
+      }
+      for (const response of ends) {
         finish(
           response,
           calls.find(({ id }) => id === response.callId),
