@@ -56,10 +56,12 @@ export class OthersData {
     const count = random.between(0, 3);
     if (kind < 0.65) return random.list(count, (at) => this.value(`${place}/${at}`, depth - 1));
     return Object.fromEntries(
-      random.list(count + 1, (at) => [
-        random.chance(0.85) ? random.pick(names) : this.text(`${place} key ${at}`),
-        this.value(`${place}.${at}`, depth - 1),
-      ]),
+      random.list(count + 1, (at) => {
+        const name = random.chance(0.85) ? random.pick(names) : this.text(`${place} key ${at}`);
+        const value = this.value(`${place}.${at}`, depth - 1);
+        // Outside of the sandbox, nothing ends a program that makes an array of millions of elements from it.
+        return [name, name === 'length' && typeof value === 'number' ? value % 10 : value];
+      }),
     );
   }
 
