@@ -3,7 +3,8 @@
 // Equal must be: whether a call runs, which of its arguments are refused, and what decides in a call that has run. Excepted is
 // only what docs promise nothing of, and only for the call at which the runs part:
 // - existing: an argument that differs, or that is known in one run only, and that is the user's, the application's or issued
-//   by a tool in one of the runs, as the feature compares values: a choice among trusted values;
+//   by a tool in one of the runs, as the feature compares values: a choice among trusted values. So is one that was issued more
+//   often in one run, by which it may have other readers;
 // - shown: an argument that equals what is shown of a kept result in one run only, so that it is not the model's own there;
 // - enumerated: an argument that differs and is a boolean, null or a member of an enum of a trusted definition;
 // - invalid: arguments that differ, so that the call is denied in one run, and does not fit the schema or is answered by
@@ -73,7 +74,7 @@ function callsOf(world) {
         isTainted: made?.isTainted === true,
         isReferring: made?.isReferring === true,
         isText: made?.isText === true,
-        known: knownAt(callId, world),
+        ...knownAt(callId, world),
         shown: made?.shown ?? new Set(),
         hasHandle: made?.hasHandle === true,
         byChance: world.byChance,
@@ -98,7 +99,8 @@ function callsOf(world) {
 
 /** Returns the values that were known when a call was made; for a call within a tool, those when the tool was called. */
 function knownAt(callId, { made }) {
-  return made.get(callId.replace(/n+$/, ''))?.known ?? new Set();
+  const { known = new Set(), times = new Map() } = made.get(callId.replace(/n+$/, '')) ?? {};
+  return { known, times };
 }
 
 /** Returns the name of the argument in a pointer: the model has written the keys of open objects, and JSON text has members. */
@@ -168,7 +170,8 @@ function choicesOf(call, other) {
     const [isMineKnown, areTheirsKnown] = [isKnown(mine, {}, call), isKnown(theirs, {}, other)];
     if (isShown(mine, call) !== isShown(theirs, other)) return true;
     if (!isMineKnown && !areTheirsKnown) return false;
-    return mine !== theirs || isMineKnown !== areTheirsKnown || isByChance(mine, call) !== isByChance(theirs, other);
+    if (isByChance(mine, call) !== isByChance(theirs, other)) return true;
+    return mine !== theirs || isMineKnown !== areTheirsKnown || timesOf(mine, call) !== timesOf(theirs, other);
   });
 }
 
@@ -209,6 +212,10 @@ function parseContainer(text) {
 
 function isShown(value, { shown }) {
   return shown.has(comparable(value));
+}
+
+function timesOf(value, { times }) {
+  return times.get(comparable(value));
 }
 
 function isByChance(value, { byChance }) {

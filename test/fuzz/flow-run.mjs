@@ -28,6 +28,8 @@ class World {
   issued = [];
   /** What may decide: what is known to be the user's, the application's, or issued by a tool. In the form of comparisons. */
   trusted = new Set(authored.map(comparable));
+  /** How often a value was issued. Each result that contains it may limit who reads it. */
+  times = new Map();
   /** What was shown of results that are kept. In the form of comparisons. */
   shown = new Set();
   /** The texts that a model has read anything of. */
@@ -58,7 +60,9 @@ class World {
 
   issue(value) {
     this.issued.push(value);
-    this.trusted.add(comparable(value));
+    const text = comparable(value);
+    this.trusted.add(text);
+    this.times.set(text, (this.times.get(text) ?? 0) + 1);
   }
 
   /** Notes a value that middleware has moved to another place, and that is the one which a tool has issued there. */
@@ -196,7 +200,7 @@ async function makeCalls(step, world) {
       const stream = session.callTool(one, options);
       return async () => {
         // Arguments are compared with what is known when the call runs.
-        world.made.get(first.id).known = new Set(world.trusted);
+        Object.assign(world.made.get(first.id), { known: new Set(world.trusted), times: new Map(world.times) });
         const result = await lastValueFrom(stream);
         // The result of a session that was replaced belongs to another conversation.
         if (world.session === session) finish(result, first, world);
@@ -324,6 +328,7 @@ function prepare({ op, id, path, isOfApp }, { call, at }, world) {
     isText: call.isText,
     isTainted: world.isTainted,
     known: new Set(world.trusted),
+    times: new Map(world.times),
     isOfToolkit: op === 'toolkit',
   });
   // What a model has written before it has read anything is its own, and tools may return it.
