@@ -17,6 +17,7 @@ import type {
 import { askClient, type ClientAccess, rootsOfClient, sampleClient, visitPage } from './client-access.js';
 import { effectKeyOf } from './effect-key.js';
 import { type Host, type HostCall, hostCallKey } from './host-call.js';
+import { type LabelledMessage, labelOfMessage } from './labelled-message.js';
 import { notify } from './notify.js';
 import { collectSecrets } from './redact-secrets.js';
 import { toJsonValue } from './response/json-value.js';
@@ -127,7 +128,7 @@ export class CallContext extends ToolContext {
     if (onProgress === undefined) return;
     const { id: callId, name: toolName } = this.call;
     const shown = message === undefined ? undefined : cleanNotice(message, this.#secrets());
-    notify(onProgress, { callId, toolName, value, total, message: shown });
+    notify(onProgress, { callId, toolName, value, total, message: shown, ...this.#label });
   }
 
   override log(level: LogLevel, message: string, data?: unknown): void {
@@ -136,7 +137,11 @@ export class CallContext extends ToolContext {
     const { id: callId, name: toolName } = this.call;
     const secrets = this.#secrets();
     const shown = { message: cleanNotice(message, secrets), data: cleanNotice(data, secrets) };
-    notify(onLog, { callId, toolName, level, ...shown });
+    notify(onLog, { callId, toolName, level, ...shown, ...this.#label });
+  }
+
+  get #label(): LabelledMessage {
+    return labelOfMessage(this.#info.state);
   }
 
   #secrets(): readonly string[] {
@@ -169,6 +174,7 @@ export class CallContext extends ToolContext {
       toolName: this.call.name,
       signal: this.signal,
       pauseTimeouts: () => this.#owner.pauseTimeouts?.() ?? (() => {}),
+      label: this.#label,
     };
   }
 }

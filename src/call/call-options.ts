@@ -1,5 +1,6 @@
 import type { ToolError } from '../base/errors/errors.js';
 import type { AppAuth } from '../tool/metadata/app-types.js';
+import type { FlowLabel } from '../tool/metadata/flow-options.js';
 import type { RetryOptions } from '../tool/metadata/tool-options.js';
 import type { CallRequest } from './call-request.js';
 import type { Approver } from './client/approver.js';
@@ -25,6 +26,8 @@ export interface ToolProgress {
   readonly total: number | undefined;
   /** The text that describes the progress, without secrets and absolute paths. */
   readonly message: string | undefined;
+  /** What is known of the data in the message. Omitted if it is trusted and anyone may read it, and without the option `flow`. */
+  readonly flow?: FlowLabel;
 }
 
 /** The severity of a log entry. */
@@ -41,6 +44,8 @@ export interface ToolLogEntry {
   readonly message: string;
   /** A copy of the data. An object that would show a secret or a path is replaced by its cleaned text. */
   readonly data: unknown;
+  /** What is known of the data in the entry. Omitted if it is trusted and anyone may read it, and without the option `flow`. */
+  readonly flow?: FlowLabel;
 }
 
 /** A failed attempt that will be retried. */

@@ -22,6 +22,7 @@ import type {
   VisitAnswer,
   VisitOptions,
 } from './client/call-client.js';
+import type { LabelledMessage } from './labelled-message.js';
 import { ToolState } from './state/tool-state.js';
 
 /** The access of a tool to the client of its caller during one call. */
@@ -31,6 +32,8 @@ export interface ClientAccess {
   readonly signal: AbortSignal;
   /** Pauses the time limits of the call until the returned function is called, because a person may have to answer. */
   readonly pauseTimeouts: () => () => void;
+  /** The label of what the tool says. */
+  readonly label: LabelledMessage;
 }
 
 const askNames: OptionNames<AskOptions> = { message: string, key: string };
@@ -57,7 +60,7 @@ export async function askClient<T>(
   schema: SchemaSource,
   options: AskOptions,
 ): Promise<ClientAnswer<T>> {
-  const { client, toolName, signal } = access;
+  const { client, toolName, signal, label } = access;
   const where = `${toolName}: ctx.ask`;
   checkOptionNames(options, askNames, where);
   const { message, key } = options;
@@ -70,6 +73,7 @@ export async function askClient<T>(
     schema: plan.contract.authored ?? plan.contract.published,
     toolName,
     key,
+    ...label,
   };
   const reply = await withoutTimeout(access, client.ask(question, signal));
   if (reply.kind !== 'accept') return { kind: reply.kind };
@@ -90,14 +94,14 @@ export async function askClient<T>(
  * @throws MissingCapabilityError if the client cannot show its user a page.
  */
 export async function visitPage(access: ClientAccess, url: string | URL, options: VisitOptions): Promise<VisitAnswer> {
-  const { client, toolName, signal } = access;
+  const { client, toolName, signal, label } = access;
   const where = `${toolName}: ctx.visit`;
   checkOptionNames(options, visitNames, where);
   const page = readPage(url, where);
   if (client?.visit === undefined) throw createCapabilityError(access, 'needs its user to visit a page', 'visit');
   throwIfAborted(access);
   const { message = `The tool '${toolName}' asks you to visit a page.`, key } = options;
-  const answer = await withoutTimeout(access, client.visit({ url: page, message, toolName, key }, signal));
+  const answer = await withoutTimeout(access, client.visit({ url: page, message, toolName, key, ...label }, signal));
   return { kind: answer.kind };
 }
 
@@ -114,12 +118,12 @@ function readPage(url: string | URL, where: string): string {
 
 /** Samples the caller's model. Throws a MissingCapabilityError if the client does not provide a model. */
 export async function sampleClient(access: ClientAccess, request: SampleRequest | string): Promise<SampleResult> {
-  const { client, toolName, signal } = access;
+  const { client, toolName, signal, label } = access;
   if (typeof request !== 'string') checkOptionNames(request, sampleNames, `${toolName}: ctx.sample`);
   if (client?.sample === undefined) throw createCapabilityError(access, 'needs to sample a model', 'sample');
   throwIfAborted(access);
   const full = typeof request === 'string' ? { messages: [{ role: 'user', content: request } as const] } : request;
-  return withoutTimeout(access, client.sample(full, signal));
+  return withoutTimeout(access, client.sample({ ...full, ...label }, signal));
 }
 
 /**

@@ -2,7 +2,8 @@ import type { CallConcern } from '../call/client/call-concern.js';
 import { PartKey } from '../call/host-call.js';
 import type { Outcome } from '../call/outcome.js';
 import type { ToolState } from '../call/state/tool-state.js';
-import type { CallLabels, StoredFlow } from './call-labels.js';
+import type { FlowLabel } from '../tool/metadata/flow-options.js';
+import type { CallLabels } from './call-labels.js';
 import type { ToolEntry } from './entry/tool-entry.js';
 import type { ProgramFlow } from './hidden-value.js';
 import type { PipelineCall, RootCall } from './pipeline/pipeline.js';
@@ -12,13 +13,13 @@ import type { StoredText } from './stored-text.js';
 /** The flow of data in a toolkit, session, agent or program, as other features see it. */
 export interface FlowPart {
   /** The label of what the model writes. */
-  readonly label: StoredFlow;
+  readonly label: FlowLabel;
   /** Notes that the model has seen data with a label, elsewhere. */
-  saw(label: StoredFlow): void;
+  saw(label: FlowLabel): void;
   /** Notes that the model reads a large result, which a session has kept out of its context. */
   sawOffloaded(id: string): void;
   /** Notes that a session has a state from another process, whose model had seen data with a label. */
-  adopt(label: StoredFlow, state: ToolState): void;
+  adopt(label: FlowLabel, state: ToolState): void;
   /**
    * Notes that a call runs an agent with the tools of another toolkit.
    *
@@ -47,9 +48,9 @@ export interface FlowPart {
    */
   expect(callId: string, labels: CallLabels): void;
   /** Returns the label of the result of a call. Undefined if it has none, or is forgotten. */
-  labelOfResult(callId: string): StoredFlow | undefined;
+  labelOfResult(callId: string): FlowLabel | undefined;
   /** Returns the label of what a call was given and has read. Undefined if it is trusted, and anyone may read it. */
-  labelOf(root: RootCall): StoredFlow | undefined;
+  labelOf(root: RootCall): FlowLabel | undefined;
   /** Notes that the tool of a call has read a text that is kept outside of the state. */
   onTextRead(root: RootCall, stored: StoredText): Promise<void>;
   /** Notes that the tool of a call has written such a text. */
@@ -59,7 +60,7 @@ export interface FlowPart {
    *
    * @param label - The label of its arguments when it was deferred.
    */
-  resume(label: StoredFlow | undefined, receiver: { readonly isForProgram: boolean }): FlowPart;
+  resume(label: FlowLabel | undefined, receiver: { readonly isForProgram: boolean }): FlowPart;
   /**
    * Hides data from the program of this scope until it looks. Without it, the program has looked at all that it receives.
    *

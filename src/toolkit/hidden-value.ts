@@ -1,5 +1,5 @@
 import type { ToolResponse } from '../call/response/tool-response.js';
-import type { StoredFlow } from './call-labels.js';
+import type { FlowLabel } from '../tool/metadata/flow-options.js';
 import type { OpaqueNode } from './opaque-node.js';
 
 /** A result of which a program sees only what is open. */
@@ -15,7 +15,7 @@ export type HiddenResponse = Pick<ToolResponse, 'callId' | 'isLast'>;
 /** What a program has been given, and at what of it the program has looked. */
 export interface ProgramFlow {
   /** The label of what the program may pass by now. */
-  readonly label: StoredFlow;
+  readonly label: FlowLabel;
   /**
    * Returns what the program receives in the place of a value that a call has returned. Undefined for one in which nothing is
    * hidden.

@@ -1,7 +1,7 @@
 import { DeniedError } from '../base/errors/errors.js';
 import type { CallConcern } from '../call/client/call-concern.js';
 import type { ToolResponse } from '../call/response/tool-response.js';
-import type { StoredFlow } from './call-labels.js';
+import type { FlowLabel } from '../tool/metadata/flow-options.js';
 
 /** A deferred call that waits for approval, as plain JSON. */
 export interface PendingApproval {
@@ -57,7 +57,7 @@ export interface SignedApproval extends Omit<PendingApproval, 'token'> {
   /** The fingerprint of the tool's definition when the call was deferred. */
   readonly definition: string;
   /** The label of the arguments, in a toolkit with the option `flow`. Undefined if they are trusted, and anyone may read them. */
-  readonly flow?: StoredFlow | undefined;
+  readonly flow?: FlowLabel | undefined;
   /** The program that made the call, if it waits for it. */
   readonly program?: SignedProgram | undefined;
 }

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { type FlowOptions, offload, Toolkit, ToolSpec } from 'toolwright';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type FlowOptions, offload, type ToolContext, Toolkit, ToolSpec } from 'toolwright';
 import { type McpAuthorization, type McpEra, type McpSourceOptions, serveMcp } from 'toolwright/mcp';
 import { useSources } from '../mcp/client/servers.js';
 
@@ -153,6 +154,43 @@ describe.each<McpEra>(['2025-11-25', '2026-07-28'])('labels over MCP, %s', (era)
       await session.execute('refund', { parcelId: 'parcel-0001', note: 'x' });
     }
     expect(refunded).toEqual([{ parcelId: 'parcel-0001', note: 'x' }]);
+  });
+});
+
+describe('what a tool says over MCP', () => {
+  it('has its label in progress, log messages and questions', async () => {
+    const toolkit = new Toolkit({ flow: {} });
+    const report = async (ctx: ToolContext): Promise<string> => {
+      ctx.log('info', order);
+      ctx.progress(1, 2, order);
+      await ctx.ask({ type: 'object', properties: { ok: { type: 'boolean' } } }, { message: order });
+      return 'reported';
+    };
+    const policy = { trust: 'untrusted', annotations: readOnly } as const;
+    toolkit.register(ToolSpec.fromFunction(report, { name: 'report', ctx: 'ctx', ...policy }));
+    const serving = await serveMcp(toolkit, { transport: 'http', port: 0, era: '2025-11-25', name: 'report' });
+    open.closeAfterTest(() => serving.close());
+    const client = new Client({ name: 'host', version: '1' }, { capabilities: { elicitation: { form: {} } } });
+    const said: unknown[] = [];
+    const note = (method: string, params: unknown): void => {
+      said.push([method, (params as { readonly _meta?: object })._meta]);
+    };
+    client.setRequestHandler(ElicitRequestSchema, ({ method, params }) => {
+      note(method, params);
+      return { action: 'accept', content: { ok: true } };
+    });
+    const transport = new StreamableHTTPClientTransport(new URL(String(serving.url)));
+    await client.connect(transport);
+    open.closeAfterTest(() => client.close());
+    const receive = transport.onmessage;
+    transport.onmessage = (message) => {
+      if ('method' in message && !('id' in message)) note(message.method, message.params);
+      receive?.(message);
+    };
+    await client.callTool({ name: 'report', arguments: {} }, undefined, { onprogress: () => undefined });
+    const label = expect.objectContaining({ 'toolwright/flow': { trust: 'untrusted', readers: 'anyone' } });
+    const methods = ['notifications/message', 'notifications/progress', 'elicitation/create'];
+    expect(said).toEqual(expect.arrayContaining(methods.map((method) => [method, label])));
   });
 });
 

@@ -130,6 +130,19 @@ export const flowRequirements: readonly Requirement[] = [
     tests: { [policies]: ['has the label of what has written it, also for a bound parameter'] },
   },
   {
+    id: 'flow.messages',
+    promise: 'What a tool says during a call has the label of what it was given and has read, also over MCP.',
+    sources: ['docs/flow.md#events-history-and-snapshots'],
+    tests: {
+      'test/flow/messages.spec.ts': [
+        'has the label of what the tool was given',
+        'has the readers of private data',
+        'has no label if it is open, or nothing is followed: %j',
+      ],
+      'test/flow/mcp-labels.spec.ts': ['has its label in progress, log messages and questions'],
+    },
+  },
+  {
     id: 'flow.stored',
     promise:
       'What a model has written into a memory keeps its label in later sessions and processes, and what files and programs return is untrusted.',

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../base/json/json-schema.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
 import type { ContentBlock, ContentLiteral } from '../response/content.js';
 
 /** A question that a tool asks the user during a call. */
@@ -13,6 +14,8 @@ export interface ClientQuestion {
   readonly toolName: string;
   /** The name of the question within the call; undefined if the tool does not name its questions. */
   readonly key?: string | undefined;
+  /** What is known of the data in the question. Omitted if it is trusted and anyone may read it, and without the option `flow`. */
+  readonly flow?: FlowLabel;
 }
 
 /** The options of `ctx.ask()`. */
@@ -51,6 +54,8 @@ export interface ClientVisit {
   readonly toolName: string;
   /** The name of the visit within the call; undefined if the tool does not name it. */
   readonly key?: string | undefined;
+  /** What is known of the URL and the text. Omitted if they are trusted and anyone may read them, and without the option `flow`. */
+  readonly flow?: FlowLabel;
 }
 
 /** The options of `ctx.visit()`. */
@@ -84,6 +89,12 @@ export interface SampleRequest {
   readonly modelPreferences?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A request to sample the caller's model, as the client receives it. */
+export interface ClientSample extends SampleRequest {
+  /** What is known of the data in the request. Omitted if it is trusted and anyone may read it, and without the option `flow`. */
+  readonly flow?: FlowLabel;
+}
+
 /** The answer of the caller's model. */
 export interface SampleResult {
   /** The text of the answer. */
@@ -114,7 +125,7 @@ export interface CallClient {
   /** Shows the user a page to visit, and resolves when the user has decided whether to open it. */
   readonly visit?: ((visit: ClientVisit, signal: AbortSignal) => Promise<VisitAnswer>) | undefined;
   /** Samples the model. */
-  readonly sample?: ((request: SampleRequest, signal: AbortSignal) => Promise<SampleResult>) | undefined;
+  readonly sample?: ((request: ClientSample, signal: AbortSignal) => Promise<SampleResult>) | undefined;
   /** Returns the roots in which tools may work. */
   readonly roots?: ((signal: AbortSignal) => Promise<readonly ClientRoot[]>) | undefined;
 }

@@ -1,9 +1,12 @@
 import { type Observable, tap } from '../../base/async/rxjs.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
 import { parseStatePath, StatePath } from './state-path.js';
 import { ownersOf, type StateChange, ToolState } from './tool-state.js';
 
-/** What is called for each use of a FollowedState. */
+/** What follows the data of a call: it is notified of each use of a FollowedState, and knows what the call has read. */
 export interface StateObserver {
+  /** The label of what the tool that uses the state says during the call. */
+  readonly messageLabel: FlowLabel;
   /** Called when a path is read, with the states that it may be read from. */
   onRead(path: StatePath, owners: readonly ToolState[]): void;
   /** Called after a path was set or deleted, with the state that has changed. */

@@ -4,8 +4,8 @@ import type { Outcome } from '../../call/outcome.js';
 import type { CheckedInput } from '../../tool/arguments/checked-input.js';
 import type { CheckedInputs } from '../../tool/arguments/checked-inputs.js';
 import type { ToolExtension } from '../../tool/arguments/tool-extension.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
-import type { StoredFlow } from '../../toolkit/call-labels.js';
 import type { MiddlewareCall } from '../../toolkit/entry/middleware.js';
 import type { ReportStep } from '../../toolkit/pipeline/call-step.js';
 import type { RememberedApprovals } from './remembered-approvals.js';
@@ -26,7 +26,7 @@ export interface ApprovalCall {
   /** What features have against the call, so that it needs approval. @default nothing */
   readonly concerns?: readonly CallConcern[] | undefined;
   /** What is known of the arguments, in a toolkit with the option `flow`. Undefined if they are trusted, and anyone may read them. */
-  readonly flow?: StoredFlow | undefined;
+  readonly flow?: FlowLabel | undefined;
   /** Receives each decision on the call. Undefined if no one listens. */
   readonly report?: ReportStep | undefined;
 }

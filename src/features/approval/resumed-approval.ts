@@ -4,7 +4,7 @@ import type { ToolCall } from '../../call/call-options.js';
 import type { Approval, Denial } from '../../call/client/approver.js';
 import { copyJson } from '../../schema/values/copy-json.js';
 import { definitionFingerprint } from '../../tool/arguments/definition-fingerprint.js';
-import type { StoredFlow } from '../../toolkit/call-labels.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
 import type { SignedApproval, SignedProgram } from '../../toolkit/pending-approval.js';
 import { type ApprovalService, createDenial } from './approval.js';
 import { checkDecision } from './approval-decision.js';
@@ -57,7 +57,7 @@ export class ResumedApproval implements ApprovalGate {
   }
 
   /** The label of the arguments when the call was deferred. */
-  get flow(): StoredFlow | undefined {
+  get flow(): FlowLabel | undefined {
     return this.#signed.flow;
   }
 

@@ -1,7 +1,7 @@
 import { DeniedError, errorFromInfo, infoForModel, type ToolErrorInfo } from '../../base/errors/errors.js';
 import { encodeUtf8, hashBytes } from '../../base/runtime/sha256.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
 import type { SealedApprovals } from '../../toolkit/approval-part.js';
-import type { StoredFlow } from '../../toolkit/call-labels.js';
 import {
   createRefusal,
   type PendingApproval,
@@ -27,7 +27,7 @@ export interface PausedProgram {
   /** The calls that it waits for. */
   readonly waiting: readonly { readonly id: number; readonly signed: SignedApproval }[];
   /** What the model had seen, in a toolkit with the option `flow`. */
-  readonly flow?: StoredFlow | undefined;
+  readonly flow?: FlowLabel | undefined;
   readonly snapshot: Uint8Array;
 }
 
@@ -46,11 +46,11 @@ export interface PausedProgramsOptions {
 /** An answer, and the label of what it may contain. */
 export interface LabelledAnswer {
   readonly answer: SandboxAnswer;
-  readonly flow: StoredFlow | undefined;
+  readonly flow: FlowLabel | undefined;
 }
 
 type StoredAnswer = ({ readonly value: unknown } | { readonly error: ToolErrorInfo }) & {
-  readonly flow?: StoredFlow | undefined;
+  readonly flow?: FlowLabel | undefined;
 };
 
 const lineBreak = 10;

@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../call/response/tool-result.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
 import type { SealedApprovals } from '../../toolkit/approval-part.js';
-import type { StoredFlow } from '../../toolkit/call-labels.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 
 /** A decision on a call for which a program waits. */
@@ -9,7 +9,7 @@ export interface ProgramAnswer {
   readonly call: number;
   readonly result: ToolResult;
   /** The label of what the result may contain. Undefined in a toolkit without the option `flow`. */
-  readonly flow: StoredFlow | undefined;
+  readonly flow: FlowLabel | undefined;
   readonly tokens: SealedApprovals;
 }
 
@@ -18,5 +18,5 @@ export interface ProgramAnswer {
  * still waits.
  */
 export type NextStep =
-  | { readonly entry: ToolEntry; readonly flows: readonly StoredFlow[] }
+  | { readonly entry: ToolEntry; readonly flows: readonly FlowLabel[] }
   | { readonly ended: ToolResult };

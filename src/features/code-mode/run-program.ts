@@ -8,8 +8,8 @@ import {
 import { ConcurrencyLimiter } from '../../call/concurrency/concurrency-limiter.js';
 import { hostCallOf } from '../../call/host-call.js';
 import type { ToolContext } from '../../call/tool-context.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
 import { runningTasksKey } from '../../toolkit/background-task.js';
-import type { StoredFlow } from '../../toolkit/call-labels.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import { flowPartKey } from '../../toolkit/flow-part.js';
 import { pendingApprovalOf } from '../../toolkit/pending-approval.js';
@@ -58,7 +58,7 @@ export type ProgramEnd = { readonly logs: readonly SandboxLog[]; readonly usage:
       readonly snapshot: Uint8Array;
       readonly waiting: readonly WaitingCall[];
       /** The label of what the program may pass, if data is hidden from it. */
-      readonly flow: StoredFlow | undefined;
+      readonly flow: FlowLabel | undefined;
     }
 );
 
@@ -133,7 +133,7 @@ interface Conclusion {
   readonly budget: ProgramBudget;
   readonly waiting: ReadonlyMap<number, string>;
   readonly resultCharacters: number;
-  readonly flow: StoredFlow | undefined;
+  readonly flow: FlowLabel | undefined;
 }
 
 function conclude(result: SandboxResult, { budget, waiting, resultCharacters, flow }: Conclusion): ProgramEnd {

@@ -272,10 +272,14 @@ export class FlowCall implements StateObserver, FollowedCall {
     this.read(labelOfState(path, owners));
   }
 
+  /** The label of what the tool says before it ends: of what it was given and has read, and of what it declares. */
+  get messageLabel(): Label {
+    return joinLabels(this.label, this.#returns);
+  }
+
   /** The label of what the call writes, and others read. */
   get written(): Label {
-    const own = joinLabels(this.label, this.#returns);
-    return joinLabels(own, this.isOfApp ? trustedLabel : this.session.label);
+    return joinLabels(this.messageLabel, this.isOfApp ? trustedLabel : this.session.label);
   }
 
   onWritten(path: StatePath, owner: ToolState): void {

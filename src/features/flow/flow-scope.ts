@@ -3,7 +3,8 @@ import type { CallConcern } from '../../call/client/call-concern.js';
 import { PartKey } from '../../call/host-call.js';
 import type { Outcome } from '../../call/outcome.js';
 import type { ToolState } from '../../call/state/tool-state.js';
-import { type CallLabels, type StoredFlow, storedLabel } from '../../toolkit/call-labels.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
+import { type CallLabels, storedLabel } from '../../toolkit/call-labels.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { FlowPart } from '../../toolkit/flow-part.js';
 import type { ProgramFlow } from '../../toolkit/hidden-value.js';
@@ -144,7 +145,7 @@ export class FlowScope implements FlowPart {
     this.session.expect(callId, labels);
   }
 
-  labelOfResult(callId: string): StoredFlow | undefined {
+  labelOfResult(callId: string): FlowLabel | undefined {
     return storedLabel(this.session.find(callId)?.result);
   }
 
@@ -171,12 +172,12 @@ export class FlowScope implements FlowPart {
     await StoredLabels.of(stored.owner).write(stored, label);
   }
 
-  labelOf(root: RootCall): StoredFlow | undefined {
+  labelOf(root: RootCall): FlowLabel | undefined {
     const label = flowCallOf(root)?.label;
     return label === undefined || isOpen(label) ? undefined : storedLabel(label);
   }
 
-  resume(given: StoredFlow | undefined, { isForProgram }: { readonly isForProgram: boolean }): FlowScope {
+  resume(given: FlowLabel | undefined, { isForProgram }: { readonly isForProgram: boolean }): FlowScope {
     const { label } = this.session;
     const received = given === undefined ? label : joinLabels(label, createLabel(given.trust, given.readers));
     const receipt = { received, shown: this.session.shown.size };

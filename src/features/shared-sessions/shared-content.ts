@@ -4,8 +4,8 @@ import { partOfHost } from '../../call/host-call.js';
 import { isContainer } from '../../call/state/containers.js';
 import { stateKeyOf } from '../../call/state/state-path.js';
 import type { ToolkitSession } from '../../facade/toolkit-session.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
 import type { ActiveGroups } from '../../toolkit/active-groups.js';
-import type { StoredFlow } from '../../toolkit/call-labels.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import { basicGroup } from '../../toolkit/entry/tool-group.js';
 import { flowPartKey } from '../../toolkit/flow-part.js';
@@ -20,11 +20,11 @@ export interface SharedContent {
   /** The values of the state, without those marked as secret. */
   readonly state: Values;
   /** What the model has seen, in toolkits with the option `flow`. */
-  readonly flow?: StoredFlow | undefined;
+  readonly flow?: FlowLabel | undefined;
 }
 
 /** What the model may have seen in a process whose toolkit does not follow data. */
-const unknownFlow: StoredFlow = Object.freeze({ trust: 'untrusted', readers: 'anyone' });
+const unknownFlow: FlowLabel = Object.freeze({ trust: 'untrusted', readers: 'anyone' });
 
 /** Returns what a session shares. */
 export function contentOf(session: ToolkitSession): SharedContent {
@@ -36,7 +36,7 @@ export function contentOf(session: ToolkitSession): SharedContent {
   };
 }
 
-function flowIn(label: StoredFlow | undefined): Pick<SharedContent, 'flow'> {
+function flowIn(label: FlowLabel | undefined): Pick<SharedContent, 'flow'> {
   return label === undefined ? {} : { flow: { trust: label.trust, readers: label.readers } };
 }
 

@@ -7,6 +7,12 @@ export type Trust = 'trusted' | 'untrusted';
  */
 export type Readers = 'anyone' | readonly string[];
 
+/** What is known of data: whether it may decide what a consequential tool does, and who may read it. */
+export interface FlowLabel {
+  readonly trust: Trust;
+  readonly readers: Readers;
+}
+
 /**
  * Whether results are trusted, or a function of the arguments and the result that decides it. (Declared as a method, so
  * that it may declare the specific types.)

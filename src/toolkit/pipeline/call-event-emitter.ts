@@ -50,8 +50,12 @@ export class CallEventEmitter {
     this.#events.emit({ type: 'chunk', ...this.#fields(), response });
   }
 
-  emitProgress(progress: ToolProgress): void {
-    if (!this.#hasEnded) this.#events.emit({ ...progress, ...this.#noted, type: 'progress', at: Date.now() });
+  emitProgress({ flow: label, ...progress }: ToolProgress): void {
+    if (this.#hasEnded) return;
+    // The tool may have read more since the call was noted.
+    const flow = label && ({ decision: 'none', concerns: [], ...this.#noted.flow, ...label } as const);
+    const noted = flow === undefined ? this.#noted : { ...this.#noted, flow };
+    this.#events.emit({ ...progress, ...noted, type: 'progress', at: Date.now() });
   }
 
   emitRetry({ error, attempt, delayMs }: ToolRetry): void {

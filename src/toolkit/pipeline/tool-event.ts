@@ -2,14 +2,10 @@ import type { ToolError, ToolErrorInfo } from '../../base/errors/errors.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
-import type { Readers, Trust } from '../../tool/metadata/flow-options.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
 
-/** What is known of the data of a call, in a toolkit with the option `flow`. */
-export interface FlowNote {
-  /** Whether what the call returns, reports or has failed with may decide what a consequential tool does. */
-  readonly trust: Trust;
-  /** Who may read that data. */
-  readonly readers: Readers;
+/** What is known of what a call returns, reports or has failed with, in a toolkit with the option `flow`. */
+export interface FlowNote extends FlowLabel {
   /** What was decided about the call. `none`: nothing was against it. */
   readonly decision: 'none' | 'asked' | 'denied' | 'allowed';
   /** What was against the call. */

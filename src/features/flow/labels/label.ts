@@ -1,10 +1,6 @@
-import type { Readers, Trust } from '../../../tool/metadata/flow-options.js';
+import type { FlowLabel, Readers, Trust } from '../../../tool/metadata/flow-options.js';
 
-/** What is known of a value: whether it may decide what a consequential tool does, and who may read it. */
-export interface Label {
-  readonly trust: Trust;
-  readonly readers: Readers;
-}
+export type Label = FlowLabel;
 
 /** The label of what the user, the application or an author has written, and anyone may read. */
 export const trustedLabel: Label = Object.freeze({ trust: 'trusted', readers: 'anyone' });

@@ -2,6 +2,7 @@ import type { ClientRoot } from '../../../call/client/call-client.js';
 import { isApprovalQuestion } from '../../../features/approval/asking-approver.js';
 import type { CallClient } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
+import { labelMeta } from '../protocol/sent-labels.js';
 import { fromElicitation, toElicitation, toUrlElicitation } from './elicitation.js';
 import type { McpExchange } from './exchange.js';
 import { fromSampling, toSampling } from './sampling.js';
@@ -12,15 +13,15 @@ export function toCallClient({ capabilities = {}, request, refusesUndeclared: is
   return {
     ask: isDeclared('ask', capabilities)
       ? async (question, signal) => {
-          const { key } = question;
-          const params = toElicitation(question);
+          const { key, flow } = question;
+          const params = { ...toElicitation(question), ...labelMeta(flow) };
           const isApproval = isApprovalQuestion(question);
           return fromElicitation(await request({ method: 'elicitation/create', params, key, isApproval }, signal));
         }
       : undefined,
     visit: isDeclared('visit', capabilities)
       ? async (visit, signal) => {
-          const params = toUrlElicitation(visit, isStateless);
+          const params = { ...toUrlElicitation(visit, isStateless), ...labelMeta(visit.flow) };
           const { kind } = fromElicitation(
             await request({ method: 'elicitation/create', params, key: visit.key }, signal),
           );
@@ -29,7 +30,8 @@ export function toCallClient({ capabilities = {}, request, refusesUndeclared: is
       : undefined,
     sample: isDeclared('sample', capabilities)
       ? async (asked, signal) => {
-          return fromSampling(await request({ method: 'sampling/createMessage', params: toSampling(asked) }, signal));
+          const params = { ...toSampling(asked), ...labelMeta(asked.flow) };
+          return fromSampling(await request({ method: 'sampling/createMessage', params }, signal));
         }
       : undefined,
     roots: isDeclared('roots', capabilities)

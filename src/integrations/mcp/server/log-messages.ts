@@ -2,9 +2,10 @@ import { toJsonValue } from '../../../call/response/json-value.js';
 import type { LogLevel, ToolLogEntry } from '../../../index.js';
 import { type McpLogLevel, mcpLogLevels } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { type LabelMeta, labelMeta } from '../protocol/sent-labels.js';
 
 /** The params of `notifications/message`. */
-export interface McpLogMessage {
+export interface McpLogMessage extends LabelMeta {
   readonly level: McpLogLevel;
   readonly logger: string;
   readonly data: unknown;
@@ -18,9 +19,14 @@ const levelOf: Readonly<Record<LogLevel, McpLogLevel>> = {
 };
 
 /** Converts a log entry of a tool to a log message: only the text, or the text with its data. */
-export function toLogMessage({ level, toolName, message, data }: ToolLogEntry): McpLogMessage {
+export function toLogMessage({ level, toolName, message, data, flow }: ToolLogEntry): McpLogMessage {
   const json = data === undefined ? undefined : jsonOf(data);
-  return { level: levelOf[level], logger: toolName, data: json === undefined ? message : { message, data: json } };
+  return {
+    level: levelOf[level],
+    logger: toolName,
+    data: json === undefined ? message : { message, data: json },
+    ...labelMeta(flow),
+  };
 }
 
 /** Whether the level of a message is at least `least`. */

@@ -1,6 +1,7 @@
 import { contentText } from '../../../call/response/content.js';
 import type { ToolProgress, ToolResponse } from '../../../index.js';
 import type { McpProgressToken } from '../protocol/messages.js';
+import { labelMeta } from '../protocol/sent-labels.js';
 import type { Outbox } from './outbox.js';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -35,14 +36,14 @@ export class ProgressReporter {
   readonly ready = (): Promise<void> | undefined => this.#outbox.whenNotFull();
 
   /** Reports progress of the tool. */
-  progress({ value, total, message }: ToolProgress): void {
+  progress({ value, total, message, flow }: ToolProgress): void {
     if (!Number.isFinite(value)) return;
     this.#hasScale = true;
     this.#total = total;
     if (this.#isOver) return;
     this.#increaseTo(Math.max(0, value));
     const isPending = this.#pending !== undefined;
-    this.#pending = this.#paramsOf(message);
+    this.#pending = { ...this.#paramsOf(message), ...labelMeta(flow) };
     if (!isPending) void this.#flushWhenReady();
   }
 
