@@ -74,6 +74,7 @@ function callsOf(world) {
         isTainted: made?.isTainted === true,
         isReferring: made?.isReferring === true,
         isText: made?.isText === true,
+        isBroken: made?.isBroken === true,
         ...knownAt(callId, world),
         shown: made?.shown ?? new Set(),
         hasHandle: made?.hasHandle === true,
@@ -117,6 +118,8 @@ function compareCalls(call, other) {
     // The error of arguments that do not fit shows values of handles, which a model has read then.
     if (isAnyDifferent && !states.includes('ran')) return { exception: call.hasHandle ? 'parted' : 'invalid' };
     if (isAnyDifferent && states.includes('invalid')) return { exception: 'parted' };
+    // What can be repaired depends on the text, so that middleware may see no arguments, and leave them out.
+    if (isAnyDifferent && call.isBroken) return { exception: 'parted' };
     return choices
       ? { exception: 'parted' }
       : { problem: `${call.state} and ${other.state} ${shown(call)} ${shown(other)}` };

@@ -326,6 +326,7 @@ function prepare({ op, id, path, isOfApp }, { call, at }, world) {
     isApp,
     isReferring,
     isText: call.isText,
+    isBroken: call.isText && call.isBroken === true,
     isTainted: world.isTainted,
     known: new Set(world.trusted),
     times: new Map(world.times),
