@@ -202,6 +202,10 @@ describe('toolwright lint', () => {
     );
     const { runs } = JSON.parse(readFileSync(join(workshop.folder, 'lint.sarif'), 'utf8'));
     expect(runs[0].results).toEqual([expect.objectContaining({ ruleId: 'missing-description', level: 'error' })]);
+    const [{ physicalLocation }] = runs[0].results[0].locations;
+    const lines = readFileSync(join(workshop.folder, physicalLocation.artifactLocation.uri), 'utf8').split('\n');
+    expect(lines[physicalLocation.region.startLine - 1]).toMatch(/\bfind\b/);
+    expect(lines.slice(0, physicalLocation.region.startLine - 1).join()).not.toMatch(/\bfind\b/);
     const json = await workshop.run('lint', 'shop.mjs', '--json');
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, data: { findings: [{ tool: 'find' }] } });
   });

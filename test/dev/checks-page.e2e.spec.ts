@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { writeLock } from '../../src/build/checks/lock/lock-file.js';
 import { startDevCommand } from './page/dev-command.js';
 import { openView } from './page/driver.js';
@@ -47,5 +49,20 @@ describe('the checks of the developer page', () => {
     await changes.getByRole('row').filter({ hasText: 'find_contacts' }).getByText('is new').waitFor();
     expect(opened.problems).toEqual([]);
     expect(opened.foreignRequests).toEqual([]);
+  });
+
+  it.each([
+    ['there is no lock file', undefined, 'There is no lock file. Write it with toolwright lock.'],
+    ['a merge has broken it', `<<<<<<< ours\n${locked}`, /marks of a merge/],
+    ['it was edited', locked.replace('Gone.', 'Here.'), /was changed by hand/],
+  ])('say if %s', async (_, text, said) => {
+    const { page, server, opened } = shared;
+    const file = join(server.project, 'toolwright.lock.json');
+    if (text === undefined) rmSync(file);
+    else writeFileSync(file, text);
+    await page.reload();
+    const view = await openView(page, 'Checks');
+    await view.getByText(said).first().waitFor();
+    expect(opened.problems).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { visibleText } from '../../base/text/visible-text.js';
 import { readBaseline, writeBaseline } from '../checks/lint/baseline.js';
 import { type Finding, type LintLevel, lintLevels, lintRules } from '../checks/lint/finding.js';
 import { lintTools } from '../checks/lint/lint-tools.js';
-import { writeSarif } from '../checks/sarif.js';
+import { type SarifResult, writeSarif } from '../checks/sarif.js';
 import { readTextFile, writeTextFile } from '../checks/text-file.js';
 import { withUsageFailure } from './check-failure.js';
 import { countOf } from './count-of.js';
@@ -98,5 +98,25 @@ function createFailure(findings: readonly Finding[], style: TextStyle): ResultFa
 
 function describeInSarif(place: DevPlace, findings: readonly Finding[]): string {
   const path = isMcpPlace(place) || /^https?:/i.test(place.modulePath) ? undefined : place.modulePath;
-  return writeSarif({ version: readVersion(), rules: lintRules, file: path, results: findings });
+  const lines = path === undefined || !isFile(path) ? [] : readTextFile(path).split('\n');
+  const results = findings.map((finding): SarifResult => ({ ...finding, line: lineWith(lines, finding.tool) }));
+  return writeSarif({ version: readVersion(), rules: lintRules, file: path, results });
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Returns the first line that contains a name as a word, from 1. Undefined if the file does not write it so. */
+function lineWith(lines: readonly string[], name: string): number | undefined {
+  const index = lines.findIndex((line) => isWordIn(line, name));
+  return index === -1 ? undefined : index + 1;
+}
+
+function isWordIn(line: string, name: string): boolean {
+  for (let at = line.indexOf(name); at !== -1; at = line.indexOf(name, at + 1)) {
+    const [before = '', after = ''] = [line[at - 1], line[at + name.length]];
+    if (!/[\w$-]/.test(before) && !/[\w$-]/.test(after)) return true;
+  }
+  return false;
 }
