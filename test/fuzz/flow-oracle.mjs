@@ -76,7 +76,6 @@ function callsOf(world) {
         isText: made?.isText === true,
         isBroken: made?.isBroken === true,
         ...knownAt(callId, world),
-        shown: made?.shown ?? new Set(),
         hasHandle: made?.hasHandle === true,
         byChance: world.byChance,
         state: 'open',
@@ -98,10 +97,10 @@ function callsOf(world) {
   return calls;
 }
 
-/** Returns the values that were known when a call was made; for a call within a tool, those when the tool was called. */
+/** Returns the values that were known and shown when a call was made; for a call within a tool, those when the tool was called. */
 function knownAt(callId, { made }) {
-  const { known = new Set(), times = new Map() } = made.get(callId.replace(/n+$/, '')) ?? {};
-  return { known, times };
+  const { known = new Set(), times = new Map(), shown: seen = new Set() } = made.get(callId.replace(/n+$/, '')) ?? {};
+  return { known, times, shown: seen };
 }
 
 /** Returns the name of the argument in a pointer: the model has written the keys of open objects, and JSON text has members. */
