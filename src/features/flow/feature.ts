@@ -109,13 +109,17 @@ export class FlowFeature implements Feature {
         received: joinLabels(received, read),
         shown,
         isOfApp: options.origin === 'app',
-        ...this.#labelsOf(scope, options),
+        ...this.#labelsOf(scope, options, caller),
       }),
     );
   }
 
   /** Returns what the sender of a call says of its arguments. */
-  #labelsOf(scope: FlowScope, { callId, meta, auth }: ToolkitCallOptions): Pick<ReceivedCall, 'given' | 'isResolved'> {
+  #labelsOf(
+    scope: FlowScope,
+    { callId, meta, auth }: ToolkitCallOptions,
+    caller: FollowRequest['caller'],
+  ): Pick<ReceivedCall, 'given' | 'isResolved'> {
     const expected = callId === undefined ? undefined : scope.session.takeExpected(callId);
     if (expected !== undefined) {
       return { given: GivenLabels.read(expected, true), isResolved: expected.isResolved === true };
@@ -123,7 +127,9 @@ export class FlowFeature implements Feature {
     const said = meta?.[flowMetaKey];
     if (said === undefined) return {};
     const isResolved = isRecord(said) && said.isResolved === true;
-    return { given: GivenLabels.read(said, this.#rules.trustsClient(auth)), isResolved };
+    // An agent, a program or a tool passes the labels of its own call on, whose arguments were others.
+    const isVouched = caller === undefined && this.#rules.trustsClient(auth);
+    return { given: GivenLabels.read(said, isVouched), isResolved };
   }
 
   checkTool(spec: ToolSpec): void {
