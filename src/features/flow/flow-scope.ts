@@ -187,7 +187,8 @@ export class FlowScope implements FlowPart {
   #isHarmless({ call, flow, policy }: FollowedRun): boolean {
     if (flow.isOpen && flow.isAsSent(call.input, call.root)) return true;
     if (!policy.isReadOnly || policy.isOpenWorld || policy.opensAddresses) return false;
-    return !policy.hasDecidingArgument;
+    // Those to whom an argument goes receive it, also of a tool that reaches no one else.
+    return !policy.hasDecidingArgument && policy.params.all.every(({ readers }) => readers === undefined);
   }
 
   #decide(flow: FlowCall, concerns: readonly CallConcern[]): readonly CallConcern[] {
