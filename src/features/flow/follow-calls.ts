@@ -224,7 +224,9 @@ function labelOfRefusal(flow: FlowCall, { code }: ToolError): Label {
 
 function labelByPolicy(observed: ObservedCall, policy: ToolPolicy, outcome: Outcome | undefined): Label {
   const { flow } = observed;
-  if (policy.fixedLabel !== undefined && flow.isForAnyone) return policy.fixedLabel;
+  // What middleware has from elsewhere may be private, however trusted the results of the tool are.
+  const isOwn = flow.runs.length > 0 || outcome === undefined;
+  if (policy.fixedLabel !== undefined && isOwn && flow.isForAnyone) return policy.fixedLabel;
   const run = flow.runs.findLast((one) => one.policy === policy)?.outcome ?? outcome;
   const base = (): Label => baseOf(observed, outcome);
   return labelOfFields(policy.fields, labelOfRest(policy, { args: flow.args, outcome: run, base }));
