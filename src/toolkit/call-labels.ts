@@ -20,3 +20,15 @@ export interface CallLabels extends FlowLabel {
  * specification 2025-11-25, basic, `_meta`).
  */
 export const flowMetaKey = 'toolwright/flow';
+
+const labelsOfErrors = new WeakMap<Error, unknown>();
+
+/** Notes what a server says of the error that it has returned. */
+export function noteErrorFlow(error: Error, said: unknown): void {
+  if (said !== undefined) labelsOfErrors.set(error, said);
+}
+
+/** Returns what a server says of an error. Undefined if it says nothing. */
+export function flowOfError(error: Error | undefined): unknown {
+  return error && labelsOfErrors.get(error);
+}

@@ -14,6 +14,8 @@ import type { StoredText } from './stored-text.js';
 export interface FlowPart {
   /** The label of what the model writes. */
   readonly label: FlowLabel;
+  /** The label of what a session in another process knows of the words of the model. */
+  readonly sharedLabel: FlowLabel;
   /** Notes that the model has seen data with a label, elsewhere. */
   saw(label: FlowLabel): void;
   /** Notes that the model reads a large result, which a session has kept out of its context. */
@@ -55,6 +57,8 @@ export interface FlowPart {
   onTextRead(root: RootCall, stored: StoredText): Promise<void>;
   /** Notes that the tool of a call has written such a text. */
   onTextWritten(root: RootCall, stored: StoredText): Promise<void>;
+  /** Notes that such a text, and all below it, was moved or deleted. */
+  onTextGone(stored: Omit<StoredText, 'text'>): Promise<void>;
   /**
    * Returns the flow of a deferred call that runs now, whose arguments have no handles any more.
    *

@@ -18,3 +18,9 @@ export async function wroteStored(context: ToolContext, stored: StoredText): Pro
   const root = rootOf(context);
   if (root !== undefined) await partOf(root.environment, flowPartKey)?.onTextWritten(root, stored);
 }
+
+/** Forgets the labels of a text that was moved or deleted, and of all below it. Has no effect in a toolkit without the option `flow`. */
+export async function forgetStored(context: ToolContext, stored: Omit<StoredText, 'text'>): Promise<void> {
+  const root = rootOf(context);
+  if (root !== undefined) await partOf(root.environment, flowPartKey)?.onTextGone(stored);
+}

@@ -27,6 +27,11 @@ export class CallWaits {
     return this.#running?.getStore()?.get(this);
   }
 
+  /** The calls whose code is running, also those of other toolkits. */
+  get running(): readonly AwaitedCall[] {
+    return [...(this.#running?.getStore()?.values() ?? [])].filter((call) => call !== undefined);
+  }
+
   /** Begins to follow which code belongs to which call. Until then it costs nothing. */
   follow(): void {
     storage ??= createAsyncStorage();

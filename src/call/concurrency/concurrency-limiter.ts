@@ -46,6 +46,11 @@ export class ConcurrencyLimiter {
     return this.#waits.current;
   }
 
+  /** The calls whose code is running, also those of other toolkits. */
+  get running(): readonly AwaitedCall[] {
+    return this.#waits.running;
+  }
+
   /** Runs a function, and everything that it starts, as the code of a call. */
   runAs<T>(call: AwaitedCall | undefined, run: () => T): T {
     return this.#waits.runAs(call, run);

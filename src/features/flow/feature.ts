@@ -28,7 +28,7 @@ import { createExtractEntry } from './handles/extract-tool.js';
 import { parseHandle } from './handles/handle-text.js';
 import { valueAt } from './handles/kept-results.js';
 import { acceptingHandles, showingHandles } from './handles/publish-handles.js';
-import { joinLabels, type Label, trustedLabel, untrustedLabel } from './labels/label.js';
+import { isOpen, joinLabels, type Label, trustedLabel, untrustedLabel } from './labels/label.js';
 import { OffloadedLabels } from './offloaded-labels.js';
 import { checkSavedFlow, restoreFlow, saveFlow } from './saved-flow.js';
 import { ToolPolicies } from './tool-policy.js';
@@ -102,13 +102,14 @@ export class FlowFeature implements Feature {
     // What a call within a tool is given is a part of what the tool has read, and so is what it returns to the tool.
     environment.limiter.follow();
     const { received, shown } = scope.receipt;
-    const read = flowCallOf(caller)?.label ?? trustedLabel;
+    const within = [caller, ...environment.limiter.running].map((call) => flowCallOf(call)?.label ?? trustedLabel);
+    const read = within.reduce(joinLabels, trustedLabel);
     return new FollowedState(
       state,
       new FlowCall(scope.session, {
         received: joinLabels(received, read),
         shown,
-        isOfApp: options.origin === 'app',
+        isOfApp: options.origin === 'app' && isOpen(read),
         ...this.#labelsOf(scope, options, caller),
       }),
     );

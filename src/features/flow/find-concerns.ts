@@ -89,10 +89,13 @@ function labelLeaves(
 function unreadLeaves(args: unknown, run: FollowedRun): readonly LabelledLeaf[] {
   const leaves = labelLeaves(args, run);
   const receiving = new Set(leaves.flatMap(({ shape }) => shape.said.readers ?? []));
-  return leaves.filter((leaf) => {
-    const [name = ''] = stepsOf(leaf.pointer);
-    return !receiving.has(name) && isUnread(leaf, { said: leaf.shape.said, input: args, policy: run.policy });
-  });
+  const isReceiver = ({ pointer }: LabelledLeaf): boolean => receiving.has(stepsOf(pointer)[0] ?? '');
+  const isUnreadLeaf = (leaf: LabelledLeaf): boolean =>
+    isUnread(leaf, { said: leaf.shape.said, input: args, policy: run.policy });
+  const unread = leaves.filter((leaf) => !isReceiver(leaf) && isUnreadLeaf(leaf));
+  if (unread.length > 0) return unread;
+  // Who receives something could be private data in another form.
+  return leaves.filter((leaf) => isReceiver(leaf) && !mayRead(leaf.label, String(leaf.value)) && isUnreadLeaf(leaf));
 }
 
 interface Receiving {
@@ -106,14 +109,15 @@ function isUnread({ label, value }: LabelledValue, { said: { readers }, input, p
   if (label.readers === 'anyone' || isChoice(value)) return false;
   // An argument whose readers are named goes to them, whether or not the tool reaches others too.
   if (readers === undefined) return policy.isOpenWorld;
-  const audience = isRecord(input) ? textsIn(input[readers]) : [];
+  const audience = isRecord(input) ? receiversIn(input[readers], readers, policy) : [];
   return audience.length === 0 || !audience.every((reader) => mayRead(label, reader));
 }
 
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
+/** Returns the texts and numbers of an argument, and the names in it that no schema describes. */
+function receiversIn(value: unknown, name: string, { shape }: ToolPolicy): readonly string[] {
+  return leavesOf({ [name]: value }, shape).flatMap((leaf) =>
+    typeof leaf.value === 'string' || typeof leaf.value === 'number' ? [String(leaf.value)] : [],
+  );
 }
 
 function untrustedConcern(leaf: LabelledValue, flow: FlowCall): CallConcern {

@@ -279,7 +279,7 @@ export class FlowCall implements StateObserver, FollowedCall {
 
   /** The label of what the call writes, and others read. */
   get written(): Label {
-    return joinLabels(this.messageLabel, this.isOfApp ? trustedLabel : this.session.label);
+    return joinLabels(this.messageLabel, this.isOfApp ? trustedLabel : this.session.labelOfWords);
   }
 
   onWritten(path: StatePath, owner: ToolState): void {

@@ -96,6 +96,10 @@ export class FlowScope implements FlowPart {
     return this.receipt.received;
   }
 
+  get sharedLabel(): Label {
+    return this.session.labelOfWords;
+  }
+
   saw({ trust, readers }: Label): void {
     this.session.saw(createLabel(trust, readers));
   }
@@ -163,8 +167,14 @@ export class FlowScope implements FlowPart {
   }
 
   async onTextRead(root: RootCall, stored: StoredText): Promise<void> {
-    const label = await StoredLabels.of(stored.owner).find(stored);
+    const labels = StoredLabels.of(stored.owner);
+    const label = await labels.find(stored);
+    if (labels.areAnyPrivate) this.rules.policies.notePrivate();
     flowCallOf(root)?.read(label ?? this.rules.policies.unknownLabel);
+  }
+
+  async onTextGone(stored: Omit<StoredText, 'text'>): Promise<void> {
+    await StoredLabels.of(stored.owner).forget(stored);
   }
 
   async onTextWritten(root: RootCall, stored: StoredText): Promise<void> {

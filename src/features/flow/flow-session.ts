@@ -70,6 +70,11 @@ export class FlowSession implements KnownData {
     return this.#label;
   }
 
+  /** The label of what leaves the session in the words of its model, which may contain values that it was shown. */
+  get labelOfWords(): Label {
+    return joinLabels(this.#label, this.shown.label);
+  }
+
   /** Whether values can be compared with what the session knows. */
   get isComparable(): boolean {
     this.#read();

@@ -3,7 +3,7 @@ import { equalsDeep } from '../../base/values/equals-deep.js';
 import type { Outcome } from '../../call/outcome.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { FieldFlow, Readers, Trust } from '../../tool/metadata/flow-options.js';
-import { flowMetaKey } from '../../toolkit/call-labels.js';
+import { flowMetaKey, flowOfError } from '../../toolkit/call-labels.js';
 import { GivenLabels } from './given-labels.js';
 import { labelOfField } from './labels/field-labels.js';
 import type { FlowPlace } from './labels/flow-tree.js';
@@ -43,9 +43,10 @@ export function labelOfRest(policy: ToolPolicy, { args, outcome, base }: Labelle
 }
 
 /** Returns what the server of an imported tool says of a result. It can only make the result less trusted. */
-function labelOfServer({ rendered: { metadata } }: Outcome): Label {
+function labelOfServer({ rendered: { metadata }, error }: Outcome): Label {
   const meta = isRecord(metadata?._meta) ? metadata._meta : {};
-  return GivenLabels.read(meta[flowMetaKey], false)?.rest ?? trustedLabel;
+  const said = flowOfError(error) ?? meta[flowMetaKey];
+  return GivenLabels.read(said, false)?.rest ?? trustedLabel;
 }
 
 /** Returns the leaves of a result with their labels. */

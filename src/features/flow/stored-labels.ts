@@ -20,6 +20,7 @@ const owners = new WeakMap<TextOwner, StoredLabels>();
 export class StoredLabels {
   readonly #owner: TextOwner;
   #texts = new Map<string, TextLabel>();
+  #wereAnyPrivate = false;
 
   private constructor(owner: TextOwner) {
     this.#owner = owner;
@@ -40,12 +41,33 @@ export class StoredLabels {
     return text === undefined || known?.digest === hashText(text, 'base64') ? known?.label : undefined;
   }
 
+  /** Whether not anyone may read one of the texts, or could once. */
+  get areAnyPrivate(): boolean {
+    this.#wereAnyPrivate ||= [...this.#texts.values()].some(({ label }) => label.readers !== 'anyone');
+    return this.#wereAnyPrivate;
+  }
+
   async write({ name, text = '' }: StoredText, label: Label): Promise<void> {
     await this.#load();
     this.#texts.delete(name);
     this.#texts.set(name, { digest: hashText(text, 'base64'), label });
     const [oldest] = this.#texts.keys();
     if (this.#texts.size > maxTexts && oldest !== undefined) this.#texts.delete(oldest);
+    await this.#save();
+  }
+
+  /** Forgets the label of a name, and of all names below it. */
+  async forget({ name }: Omit<StoredText, 'text'>): Promise<void> {
+    await this.#load();
+    const gone = [...this.#texts.keys()].filter((one) => one === name || one.startsWith(`${name}/`));
+    if (gone.length === 0) return;
+    // What is private stays so under another name.
+    this.#wereAnyPrivate = this.areAnyPrivate;
+    for (const one of gone) this.#texts.delete(one);
+    await this.#save();
+  }
+
+  async #save(): Promise<void> {
     await this.#owner.saveLabels?.(JSON.stringify([...this.#texts].map(toPlain)));
   }
 

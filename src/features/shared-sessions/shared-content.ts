@@ -32,7 +32,7 @@ export function contentOf(session: ToolkitSession): SharedContent {
     activeGroups: session.activeGroups().filter((name) => name !== basicGroup),
     loadedTools: groupsOf(session).loaded,
     state: session.state.toPlain(),
-    ...flowIn(partOfHost(session, flowPartKey)?.label),
+    ...flowIn(partOfHost(session, flowPartKey)?.sharedLabel),
   };
 }
 

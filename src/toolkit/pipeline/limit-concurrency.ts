@@ -4,6 +4,7 @@ import type { Release } from '../../call/concurrency/concurrency-limiter.js';
 import type { Slot } from '../../call/concurrency/concurrency-slots.js';
 import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
 import type { ToolEntry } from '../entry/tool-entry.js';
+import { followCall } from './follow-call.js';
 import type { CallHandler, PipelineCall } from './pipeline.js';
 
 /**
@@ -29,16 +30,6 @@ export function limitConcurrency(entry: ToolEntry, next: CallHandler): CallHandl
 
 function slotOf({ spec }: ToolEntry, { root }: PipelineCall): Slot {
   return { key: spec.name, limit: spec.concurrency, call: root };
-}
-
-/** Lets the limiter recognise the calls that are made within a call. Its consumer does not run within it. */
-function followCall(next: CallHandler): CallHandler {
-  return (call, sink) => {
-    const { limiter } = call.root.environment;
-    const outer = limiter.current;
-    const outside: typeof sink = sink && ((chunk) => limiter.runAs(outer, () => sink(chunk)));
-    return limiter.runAs(call.root, () => next(call, outside));
-  };
 }
 
 function releaseAfter(run: () => Promise<Outcome>, release: Release): Promise<Outcome> {

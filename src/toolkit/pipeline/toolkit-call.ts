@@ -209,7 +209,8 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     this.#end();
     this.wait?.discard();
     try {
-      this.#scope?.abandon();
+      // What the tool does at its end is its code too.
+      this.environment.limiter.runAs(this, () => this.#scope?.abandon());
     } finally {
       this.events?.emitEnd(this.toResult(createFailedOutcome(this.name, createCancellationError(this.name))));
     }
@@ -279,7 +280,10 @@ export interface ToolkitCallRequest {
 function innermostCaller({ caller, limiter }: CallEnvironment): AwaitedCall | undefined {
   const { current } = limiter;
   if (caller === undefined) return current;
-  for (let outer = current; outer !== undefined; outer = outer.caller) if (outer === caller) return current;
+  // A call that has ended does not retain its caller, while its code may still run.
+  const isWithin = (call: AwaitedCall): boolean => call instanceof ToolkitCall && call.environment.caller === caller;
+  for (let outer = current; outer !== undefined; outer = outer.caller)
+    if (outer === caller || isWithin(outer)) return current;
   return caller;
 }
 

@@ -1,5 +1,5 @@
 import { comparedText } from '../labels/compared-text.js';
-import type { Label } from '../labels/label.js';
+import { joinLabels, type Label, trustedLabel } from '../labels/label.js';
 import type { ResultOrigin } from '../labels/origin.js';
 
 /** An untrusted value of a kept result that a model has seen. */
@@ -14,6 +14,12 @@ const maxValues = 10_000;
 /** The untrusted values that a model has seen of kept results. An argument that repeats one comes from there. */
 export class ShownValues {
   readonly #values = new Map<string, { readonly shown: ShownValue; readonly index: number }>();
+  #label: Label = trustedLabel;
+
+  /** The label of what may contain any of the values. */
+  get label(): Label {
+    return this.#label;
+  }
 
   /** The number of values. A value that was shown again is not counted again. */
   get size(): number {
@@ -26,6 +32,7 @@ export class ShownValues {
     if (this.#values.has(key)) return true;
     if (this.#values.size >= maxValues) return false;
     this.#values.set(key, { shown: value, index: this.#values.size });
+    this.#label = joinLabels(this.#label, value.label);
     return true;
   }
 

@@ -6,6 +6,7 @@ import { freezeDeep } from '../../../schema/json-schema/freeze-deep.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { findExcess } from '../../../schema/values/copy-json.js';
 import type { CopyLimits } from '../../../schema/values/limits.js';
+import { flowMetaKey, noteErrorFlow } from '../../../toolkit/call-labels.js';
 import { errorFromMeta } from '../protocol/error-meta.js';
 import { applicationMeta } from '../protocol/meta-keys.js';
 import type { RemoteResult } from '../protocol/remote-tool.js';
@@ -37,7 +38,11 @@ export function readResult(result: unknown, { toolName, isWrapped, raw, limits }
   }
   const { content, structuredContent, isError, _meta } = result as RemoteResult;
   const blocks = readContent(content, toolName);
-  if (isError === true) throw errorFromMeta(_meta, { toolName }) ?? failureOf(blocks, toolName);
+  if (isError === true) {
+    const error = errorFromMeta(_meta, { toolName }) ?? failureOf(blocks, toolName);
+    noteErrorFlow(error, isRecord(_meta) ? _meta[flowMetaKey] : undefined);
+    throw error;
+  }
   const unwrapped = isWrapped ? unwrapValue(structuredContent) : undefined;
   const structured = unwrapped === undefined ? structuredContent : unwrapped.value;
   return respond({

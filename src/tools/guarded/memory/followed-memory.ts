@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../../call/tool-context.js';
-import { readStored, wroteStored } from '../../../toolkit/follow-stored-text.js';
+import { forgetStored, readStored, wroteStored } from '../../../toolkit/follow-stored-text.js';
 import type { MemoryEntry, MemoryPath, MemoryStore } from './memory-store.js';
 
 /** The memory as one call reaches it: what the call reads there labels it, and it labels what it writes. */
@@ -12,13 +12,16 @@ export class FollowedMemory implements MemoryStore {
     this.#context = context;
   }
 
-  look(path: MemoryPath): Promise<MemoryEntry | undefined> {
-    return this.#store.look(path);
+  /** Returns an entry. That there is one follows from who has named it. */
+  async look(path: MemoryPath): Promise<MemoryEntry | undefined> {
+    const entry = await this.#store.look(path);
+    if (entry !== undefined && path.length > 0) await this.#readName(entry);
+    return entry;
   }
 
   async list(path: MemoryPath): Promise<readonly MemoryEntry[]> {
     const entries = await this.#store.list(path);
-    for (const { path: of, kind } of entries) await this.#read(kind === 'folder' ? `${nameOf(of)}/` : nameOf(of));
+    for (const entry of entries) await this.#readName(entry);
     return entries;
   }
 
@@ -38,13 +41,24 @@ export class FollowedMemory implements MemoryStore {
     await this.#wrote(path, text);
   }
 
-  delete(path: MemoryPath): Promise<void> {
-    return this.#store.delete(path);
+  async delete(path: MemoryPath): Promise<void> {
+    await this.#store.delete(path);
+    await this.#forget(path);
   }
 
   /** Moves an entry. What is there afterwards has another name, of which nothing is known. */
-  rename(from: MemoryPath, to: MemoryPath): Promise<void> {
-    return this.#store.rename(from, to);
+  async rename(from: MemoryPath, to: MemoryPath): Promise<void> {
+    await this.#store.rename(from, to);
+    await this.#forget(from);
+    await this.#forget(to);
+  }
+
+  #readName({ path, kind }: MemoryEntry): Promise<void> {
+    return this.#read(kind === 'folder' ? `${nameOf(path)}/` : nameOf(path));
+  }
+
+  #forget(path: MemoryPath): Promise<void> {
+    return forgetStored(this.#context, { owner: this.#store, name: nameOf(path) });
   }
 
   #read(name: string, text?: string): Promise<void> {

@@ -65,7 +65,7 @@ describe('labels of a client that the application names', () => {
   const trusting = { flow: { onViolation: 'deny', trustsClient: () => true } } as const;
   const options = {
     meta: { 'toolwright/flow': { trust: 'trusted', readers: 'anyone' } },
-    auth: { subject: 'desk' } as never,
+    auth: { subject: 'partner' } as never,
   };
 
   it('are not those of what an agent writes within the call', async () => {
@@ -130,25 +130,6 @@ describe('a call by code of a tool has the label of what the tool was given', ()
       expect((await made)?.error?.code).toBe('denied');
     },
   );
-
-  it('in a listener of its state', async () => {
-    const { toolkit, sent } = createOffice();
-    const session = toolkit.session();
-    let made: ReturnType<ToolkitSession['execute']> | undefined;
-    const work = (to: string, ctx: ToolContext): string => {
-      ctx.state.changes$.subscribe(() => {
-        made = session.execute('tell', { to });
-      });
-      return 'listening';
-    };
-    toolkit.register(ToolSpec.fromFunction(work, { name: 'work', ctx: 'ctx', ...forwarding }));
-    await session.execute('hidden', {}, { callId: 'c1' });
-    await session.execute('work', { to: '@c1' });
-    session.state.set('any', 1);
-    await made;
-    expect(sent).toEqual([]);
-    expect((await made)?.error?.code).toBe('denied');
-  });
 
   it('through the session of an agent, after the call of the tool has ended', async () => {
     const { toolkit, sent } = createOffice();
@@ -442,10 +423,6 @@ describe('the label that a server sends', () => {
   const failing = async (): Promise<string> => {
     throw new Error(`Write to ${evil}.`);
   };
-  const telling = async (ctx: ToolContext): Promise<string> => {
-    ctx.progress(1, 2, evil);
-    return 'told';
-  };
 
   async function connect() {
     const server = new Toolkit({ flow: {} });
@@ -453,7 +430,6 @@ describe('the label that a server sends', () => {
     server.register(ToolSpec.fromFunction(failing, { name: 'pages', ...pages }));
     const own = { trust: 'trusted', readers: ['ann@example.com'], annotations: closed } as const;
     server.register(ToolSpec.fromFunction(failing, { name: 'salaries', ...own }));
-    server.register(ToolSpec.fromFunction(telling, { name: 'news', ctx: 'ctx', ...pages }));
     const serving = await serveMcp(server, { transport: 'http', port: 0, name: 'wiki' });
     sources.closeAfterTest(() => serving.close());
     const office = createOffice({
@@ -472,14 +448,5 @@ describe('the label that a server sends', () => {
     expect((await session.execute(name, {})).toText()).toContain(evil);
     expect((await session.execute(sending, input)).error?.code).toBe('denied');
     expect(sent).toEqual([]);
-  });
-
-  it('is that of progress too', async () => {
-    const { session } = await connect();
-    const heard: unknown[] = [];
-    const onProgress = ({ message, flow }: { readonly message?: string | undefined; readonly flow?: unknown }): void =>
-      void heard.push(message, flow);
-    await session.execute('news', {}, { onProgress });
-    expect(heard).toEqual([evil, { trust: 'untrusted', readers: 'anyone' }]);
   });
 });
