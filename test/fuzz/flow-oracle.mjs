@@ -241,7 +241,7 @@ function shown({ args }) {
 /** Returns what must not happen in any run. */
 function problemsOf(world) {
   const problems = [...world.leaks];
-  const markers = [...world.content.markers, ...world.privates.markers];
+  const markers = [...world.content.markers, ...world.privates.markers].filter((one) => !world.passedOn.has(one));
   for (const body of world.log) {
     const { callId, tool, args, bound } = body;
     const made = world.made.get(callId);

@@ -34,6 +34,8 @@ class World {
   shown = new Set();
   /** The texts that a model has read anything of. */
   readMarkers = new Set();
+  /** The texts that a call without a session has received. Nothing is promised of them across sessions. */
+  passedOn = new Set();
   /** What a model has read of a result that it should not have read. */
   leaks = [];
   /** Values of others that equal what a tool has issued at their place. */
@@ -83,6 +85,11 @@ class World {
     for (const value of [...view.values, ...view.sizes]) this.shown.add(comparable(value));
     this.memory.push({ texts, issued: this.issued, isUntrusted, ...view });
     this.issued = [];
+  }
+
+  /** Notes what a call without a session receives. */
+  passOn(args) {
+    for (const marker of this.#markersIn(plain(JSON.stringify(args)))) this.passedOn.add(marker);
   }
 
   /** Notes what a model reads of a result that is kept, and has not read before. */
@@ -332,6 +339,7 @@ function prepare({ op, id, path, isOfApp }, { call, at }, world) {
     times: new Map(world.times),
     isOfToolkit: op === 'toolkit',
   });
+  if (op === 'toolkit') world.passOn(args);
   // What a model has written before it has read anything is its own, and tools may return it.
   if (!world.isTainted) for (const text of textsIn(args)) world.trusted.add(comparable(text));
   const json = JSON.stringify(args);
