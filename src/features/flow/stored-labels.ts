@@ -20,7 +20,7 @@ const owners = new WeakMap<TextOwner, StoredLabels>();
 export class StoredLabels {
   readonly #owner: TextOwner;
   #texts = new Map<string, TextLabel>();
-  #wereAnyPrivate = false;
+  #areAnyPrivate = false;
 
   private constructor(owner: TextOwner) {
     this.#owner = owner;
@@ -41,16 +41,16 @@ export class StoredLabels {
     return text === undefined || known?.digest === hashText(text, 'base64') ? known?.label : undefined;
   }
 
-  /** Whether not anyone may read one of the texts, or could once. */
+  /** Whether a text is one that not anyone may read. It stays so under another name, of which nothing else is known. */
   get areAnyPrivate(): boolean {
-    this.#wereAnyPrivate ||= [...this.#texts.values()].some(({ label }) => label.readers !== 'anyone');
-    return this.#wereAnyPrivate;
+    return this.#areAnyPrivate;
   }
 
   async write({ name, text = '' }: StoredText, label: Label): Promise<void> {
     await this.#load();
     this.#texts.delete(name);
     this.#texts.set(name, { digest: hashText(text, 'base64'), label });
+    this.#areAnyPrivate ||= isPrivate(label);
     const [oldest] = this.#texts.keys();
     if (this.#texts.size > maxTexts && oldest !== undefined) this.#texts.delete(oldest);
     await this.#save();
@@ -61,8 +61,6 @@ export class StoredLabels {
     await this.#load();
     const gone = [...this.#texts.keys()].filter((one) => one === name || one.startsWith(`${name}/`));
     if (gone.length === 0) return;
-    // What is private stays so under another name.
-    this.#wereAnyPrivate = this.areAnyPrivate;
     for (const one of gone) this.#texts.delete(one);
     await this.#save();
   }
@@ -76,7 +74,12 @@ export class StoredLabels {
     const { loadLabels } = this.#owner;
     if (loadLabels === undefined) return;
     this.#texts = new Map(readTexts(await loadLabels.call(this.#owner)));
+    this.#areAnyPrivate ||= [...this.#texts.values()].some(({ label }) => isPrivate(label));
   }
+}
+
+function isPrivate({ readers }: Label): boolean {
+  return readers !== 'anyone';
 }
 
 function toPlain([name, { digest, label }]: readonly [string, TextLabel]): unknown {
