@@ -15,6 +15,7 @@ export type {
   RememberCalls,
   RememberOrigins,
 } from '../../src/call/client/approver.js';
+export type { ClientSample } from '../../src/call/client/call-client.js';
 export type { ArgumentCondition, ConditionValue, PermissionMatch } from '../../src/call/client/permission-match.js';
 export type {
   BlockOptions,
@@ -34,7 +35,6 @@ export type { PermissionAction } from '../../src/features/approval/permission-ru
 export type { RememberedOrigin } from '../../src/features/approval/remembered-approvals.js';
 export type { BackgroundToolOptions } from '../../src/features/background/task-tools.js';
 export type { FlowDecision } from '../../src/features/flow/flow-session.js';
-export type { Label } from '../../src/features/flow/labels/label.js';
 export type { SavedFlow } from '../../src/features/flow/saved-flow.js';
 export type { FinishToolOptions } from '../../src/features/meta/finish-tool.js';
 export type { MetaToolOptions } from '../../src/features/meta/meta-tools.js';
@@ -46,6 +46,7 @@ export type { WarningOptions } from '../../src/format/warnings.js';
 export type { FormatCallOptions, ModelClient } from '../../src/sdks/agent-loop/tool-formatter.js';
 export type {
   FieldFlow,
+  FlowLabel,
   ParamFlow,
   Readers,
   ReadersRule,

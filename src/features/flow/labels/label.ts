@@ -1,5 +1,6 @@
 import type { FlowLabel, Readers, Trust } from '../../../tool/metadata/flow-options.js';
 
+/** What is known of data. */
 export type Label = FlowLabel;
 
 /** The label of what the user, the application or an author has written, and anyone may read. */
