@@ -78,6 +78,27 @@ describe('concurrency of a tool', () => {
     expect((await Promise.all([first, second])).map(({ state }) => state)).toEqual(['success', 'success']);
   });
 
+  it.each([1, 'exclusive'] as const)(
+    'does not make middleware wait for the call around which it runs, before and after its tool: %s',
+    async (concurrency) => {
+      const order: number[] = [];
+      const work = (step: number): number => order.push(step);
+      const toolkit = new Toolkit({ flow: {} });
+      const params = { step: { type: Number } } as const;
+      const annotations = { readOnlyHint: true };
+      toolkit.register(ToolSpec.fromFunction(work, { name: 'work', concurrency, params, annotations }));
+      toolkit.use(async (call, next) => {
+        if ((call.input as { readonly step: number }).step !== 2) return next();
+        await toolkit.execute('work', { step: 1 });
+        const result = await next();
+        await toolkit.execute('work', { step: 3 });
+        return result;
+      });
+      await toolkit.execute('work', { step: 2 });
+      expect(order).toEqual([1, 2, 3]);
+    },
+  );
+
   describe("'exclusive'", () => {
     it('runs without other calls, and holds back later ones', async () => {
       const shop = new Workshop().add('alone', 'exclusive').add('limited', 3).add('plain');
