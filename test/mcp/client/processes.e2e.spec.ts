@@ -116,6 +116,36 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(inspect(error)).not.toMatch(/hidden-value|tea-for-two/);
     });
 
+    it('says how it has ended if it closes its input while it receives a call', async () => {
+      const program = join(open.folder(), 'server.mjs');
+      writeFileSync(
+        program,
+        `import { closeSync } from 'node:fs';
+        const answers = {
+          initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'raw', version: '1' } },
+          'tools/list': { tools: [{ name: 'echo', inputSchema: { type: 'object', properties: { text: {} } } }] },
+        };
+        process.stdin.setEncoding('utf8').on('data', (text) => {
+          for (const line of text.split('\\n').filter((one) => one.startsWith('{') && one.endsWith('}'))) {
+            const { id, method } = JSON.parse(line);
+            const unknown = { error: { code: -32601, message: 'Method not found' } };
+            const answer = answers[method] === undefined ? unknown : { result: answers[method] };
+            if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...answer }) + '\\n');
+          }
+          if (!text.includes('tools/call')) return;
+          process.stdin.destroy();
+          try { closeSync(0); } catch {}
+          setTimeout(() => process.exit(3), 200);
+        });`,
+      );
+      const tool = await toolsOf(open.source({ transport: { command: process.execPath, args: [program] } }));
+      const { error } = await tool('echo').exec({ text: 'x'.repeat(1_000_000) });
+      expect(error?.message).toBe("The connection to 'raw' was lost before it answered.");
+      expect(open.warnings).toMatchObject([
+        { kind: 'connection', message: 'the connection was lost: its process ended with code 3' },
+      ]);
+    });
+
     it('shows no value of a short option, and no end of a long secret', async () => {
       const program = join(open.folder(), 'server.mjs');
       writeFileSync(program, `process.stderr.write(process.env.KEY, () => process.exit(3));`);

@@ -19,6 +19,9 @@ const lineEndMs = 1_000;
 // How long reading the remaining output may take after the process has ended, in milliseconds.
 const drainMs = 50;
 
+// How long the end of a process that does not read what it is sent is waited for, in milliseconds.
+const brokenPipeMs = 1_000;
+
 /**
  * A transport to a server that runs as a child process, with one message per line. It ignores lines that are not
  * messages. A message that is too long fails its request. If the message does not end, or its request cannot be
@@ -34,6 +37,8 @@ export class StdioTransport implements WireTransport {
   #process: ServerProcess | undefined;
   #queue: WriteQueue | undefined;
   #isClosed = false;
+  /** Resolves when the process has ended, and the transport is closed. */
+  #ended: Promise<void> = Promise.resolve();
   /** The IDs of the requests without a response. */
   readonly #pending = new Set<string | number>();
   /** The time limit for the end of a line that is too long. */
@@ -55,7 +60,7 @@ export class StdioTransport implements WireTransport {
       onTooLong: (line) => this.#onTooLong(line),
     });
     process.stdout.on('data', (chunk: Buffer) => lines.push(chunk));
-    void this.#watchEnd(process);
+    this.#ended = this.#watchEnd(process);
     try {
       await process.started();
     } catch (error) {
@@ -72,7 +77,13 @@ export class StdioTransport implements WireTransport {
   async send(message: WireMessage): Promise<void> {
     if (this.#queue === undefined || this.#isClosed) throw new TypeError('The connection to the server is closed.');
     this.#trackRequest(message);
-    await this.#queue.write(`${JSON.stringify(message)}\n`);
+    try {
+      await this.#queue.write(`${JSON.stringify(message)}\n`);
+    } catch (error) {
+      // A process that no longer reads is usually about to end, and how it ends says more than the broken pipe.
+      await settleWithin(this.#ended, brokenPipeMs);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
