@@ -129,6 +129,8 @@ function compareCalls(call, other) {
   const isEqual = (concern) => {
     if (isCut) return false;
     const [, name = ''] = concern.split(' ');
+    // Who may receive the value of a reference depends on the value.
+    if (call.isReferring && String(call.args?.[name]).includes('${')) return false;
     return JSON.stringify(call.args?.[name]) === JSON.stringify(other.args?.[name]);
   };
   if (String(call.concerns.filter(isEqual)) !== String(other.concerns.filter(isEqual))) {
