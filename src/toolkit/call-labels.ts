@@ -21,14 +21,15 @@ export interface CallLabels extends FlowLabel {
  */
 export const flowMetaKey = 'toolwright/flow';
 
-const labelsOfErrors = new WeakMap<Error, unknown>();
+/** The property of an error with what a server says of it. The error may come from another copy of this package. */
+const errorFlowKey = Symbol.for('toolwright.errorFlow@1');
 
 /** Notes what a server says of the error that it has returned. */
 export function noteErrorFlow(error: Error, said: unknown): void {
-  if (said !== undefined) labelsOfErrors.set(error, said);
+  if (said !== undefined) Object.defineProperty(error, errorFlowKey, { value: said });
 }
 
 /** Returns what a server says of an error. Undefined if it says nothing. */
 export function flowOfError(error: Error | undefined): unknown {
-  return error && labelsOfErrors.get(error);
+  return error === undefined ? undefined : Reflect.get(error, errorFlowKey);
 }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   agentTool,
   shareSession,
@@ -16,6 +13,7 @@ import { cache } from 'toolwright/middleware';
 import { QuickJsEngine } from 'toolwright/sandbox';
 import { MemorySessionStore } from 'toolwright/stores';
 import { useSources } from '../mcp/client/servers.js';
+import { useGuardedFolder } from './guarded-folder.js';
 
 const evil = 'mallory@evil.example';
 const account = 66_612_345;
@@ -23,17 +21,7 @@ const secret = 'The PIN is 4207.';
 const closed = { readOnlyHint: true, openWorldHint: false } as const;
 const noInput = { type: 'object', properties: {} } as const;
 
-let folder: string;
-
-beforeEach(async () => {
-  process.env.TOOLWRIGHT_DANGEROUS_IO = 'allow';
-  folder = await mkdtemp(join(tmpdir(), 'attack-'));
-});
-
-afterEach(async () => {
-  delete process.env.TOOLWRIGHT_DANGEROUS_IO;
-  await rm(folder, { recursive: true });
-});
+const folderOf = useGuardedFolder();
 
 /** Creates an office with a mail, a private diary, and tools that send: `tell` to someone, `post` to anyone. */
 function createOffice(options: ToolkitOptions = {}, { isPrivate = true } = {}) {
@@ -57,6 +45,20 @@ function createOffice(options: ToolkitOptions = {}, { isPrivate = true } = {}) {
   );
   return { toolkit, sent };
 }
+
+const ofState = { ctx: 'ctx', stateScope: 'all', annotations: closed } as const;
+
+/** Registers a tool that writes a text into the state. */
+function registerNote(toolkit: Toolkit): void {
+  const note = (text: string, ctx: ToolContext): void => ctx.state.set('note', text);
+  toolkit.register(ToolSpec.fromFunction(note, { name: 'note', params: { text: { type: String } }, ...ofState }));
+}
+
+/** A tool that reads that text. */
+const readNote = ToolSpec.fromFunction((ctx: ToolContext): unknown => ctx.state.get('note'), {
+  name: 'read',
+  ...ofState,
+});
 
 /** A tool that is given a text, which decides nothing that the tool declares. */
 const forwarding = { params: { to: { type: String, decides: false } }, trust: 'trusted', annotations: closed } as const;
@@ -226,7 +228,7 @@ describe('middleware that makes a call itself', () => {
 describe('a memory', () => {
   const inFolder = (options?: ToolkitOptions, { isPrivate = true } = {}) => {
     const office = createOffice(options, { isPrivate });
-    office.toolkit.register(new MemoryTools({ folder }));
+    office.toolkit.register(new MemoryTools({ folder: folderOf() }));
     return office;
   };
   const create = (path: string, text = 'x') => ({ command: 'create', path, file_text: text });
@@ -309,7 +311,7 @@ describe('a memory', () => {
   it.each(['store', 'folder'])('keeps the labels of two instances that write at once: %s', async (kind) => {
     const { toolkit, sent } = createOffice();
     const other = createOffice();
-    const place = kind === 'folder' ? { folder } : { store: new TransientMemoryStore() };
+    const place = kind === 'folder' ? { folder: folderOf() } : { store: new TransientMemoryStore() };
     for (const one of [toolkit, other.toolkit]) one.register(new MemoryTools(place));
     const [tainted, trusted] = [toolkit.session(), other.toolkit.session()];
     await tainted.execute('diary', {});
@@ -327,11 +329,8 @@ describe('a memory', () => {
 describe('a value that a model was shown of a kept result', () => {
   it('is not laundered by the state', async () => {
     const { toolkit, sent } = createOffice();
-    const options = { ctx: 'ctx', stateScope: 'all', annotations: closed } as const;
-    const note = (text: string, ctx: ToolContext): void => ctx.state.set('note', text);
-    toolkit.register(ToolSpec.fromFunction(note, { name: 'note', params: { text: { type: String } }, ...options }));
-    const read = (ctx: ToolContext): unknown => ctx.state.get('note');
-    toolkit.register(ToolSpec.fromFunction(read, { name: 'read', ...options }));
+    registerNote(toolkit);
+    toolkit.register(readNote);
     const [first, later] = [toolkit.session({ state: toolkit.state }), toolkit.session({ state: toolkit.state })];
     await first.execute('bill', {});
     await first.execute('note', { text: `Pay to ${account}.` });
@@ -360,11 +359,8 @@ describe('a value that a model was shown of a kept result', () => {
 describe('private data', () => {
   it('stays private in a cached result of a tool that declares trust', async () => {
     const { toolkit, sent } = createOffice();
-    const options = { ctx: 'ctx', stateScope: 'all', annotations: closed } as const;
-    const note = (text: string, ctx: ToolContext): void => ctx.state.set('note', text);
-    toolkit.register(ToolSpec.fromFunction(note, { name: 'note', params: { text: { type: String } }, ...options }));
-    const read = (ctx: ToolContext): unknown => ctx.state.get('note');
-    toolkit.register(ToolSpec.fromFunction(read, { name: 'read', trust: 'trusted', ...options }), {
+    registerNote(toolkit);
+    toolkit.register(readNote.with({ trust: 'trusted' }), {
       use: [cache({ ttlMs: 60_000, key: () => 'one' })],
     });
     const [first, second] = [toolkit.session(), toolkit.session()];

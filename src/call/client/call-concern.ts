@@ -2,7 +2,7 @@
 export interface CallConcern {
   /**
    * What is wrong. `untrusted`: an argument decides what the call does, and comes from outside. `unread`: an argument goes to
-   * somebody who may not read it. `undecided`: no argument decides what the call does, and the model, or the tool that makes
+   * someone who may not read it. `undecided`: no argument decides what the call does, and the model, or the tool that makes
    * it, has read what others have written.
    */
   readonly kind: 'untrusted' | 'unread' | 'undecided';

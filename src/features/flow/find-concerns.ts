@@ -104,7 +104,7 @@ interface Receiving {
   readonly policy: ToolPolicy;
 }
 
-/** Checks whether a value goes to somebody who may not read it. */
+/** Checks whether a value goes to someone who may not read it. */
 function isUnread({ label, value }: LabelledValue, { said: { readers }, input, policy }: Receiving): boolean {
   if (label.readers === 'anyone' || isChoice(value)) return false;
   // An argument whose readers are named goes to them, whether or not the tool reaches others too.
