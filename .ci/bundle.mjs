@@ -40,7 +40,7 @@ const parts = {
   ),
   specs: ['tool/registry/tool-registry', 'tool/registry/tool-specs-of', 'tool/spec/tool-spec'],
   session: ['facade/toolkit-session'],
-  history: ['toolkit/pending-approval', 'toolkit/pipeline/call-history', 'toolkit/entry/hosted-tool'],
+  history: ['call/client/pending-approval', 'toolkit/pipeline/call-history', 'toolkit/entry/hosted-tool'],
 };
 
 const isPart = /^part:/;

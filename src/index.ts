@@ -38,6 +38,7 @@ export { type CallRequest, createCallRequest, forwardableHeaders } from './call/
 export type { Approval, ApprovalDecision, ApprovalRequest, Approver, FinalDecision } from './call/client/approver.js';
 export type { CallClient, ClientAnswer, ClientRoot, SampleResult, VisitAnswer } from './call/client/call-client.js';
 export type { CallConcern } from './call/client/call-concern.js';
+export { type PendingApproval, pendingApprovalOf, pendingApprovalsOf } from './call/client/pending-approval.js';
 export type { AwaitableResponses, MiddlewareAnswer } from './call/response/awaitable-responses.js';
 export type { Accumulate } from './call/response/chunk-accumulator.js';
 export {
@@ -197,7 +198,6 @@ export type { BackgroundTask } from './toolkit/background-task.js';
 export { type HostedTool, hostedTool } from './toolkit/entry/hosted-tool.js';
 export type { Middleware, MiddlewareCall, NextHandler } from './toolkit/entry/middleware.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/entry/tool-group.js';
-export { type PendingApproval, pendingApprovalOf, pendingApprovalsOf } from './toolkit/pending-approval.js';
 export { CallHistory, type CallRecord } from './toolkit/pipeline/call-history.js';
 export { type PendingCall, pendingCallOf } from './toolkit/pipeline/pending-call.js';
 export type { ToolEvent } from './toolkit/pipeline/tool-event.js';

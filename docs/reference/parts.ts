@@ -60,7 +60,7 @@ export type { EnabledQuery, Postprocess } from '../../src/toolkit/entry/tool-ent
 export type { UnsupportedOptions } from '../../src/toolkit/export-each.js';
 export type { CostOptions } from '../../src/toolkit/exporter.js';
 export type { CallHistoryOptions, CallQuery } from '../../src/toolkit/pipeline/call-history.js';
-export type { MaskErrors } from '../../src/toolkit/pipeline/mask-outcome.js';
+export type { MaskErrors } from '../../src/call/mask-outcome.js';
 export type {
   ChunkEvent,
   CompletedEvent,

@@ -10,11 +10,13 @@ import { ExtendedFeature } from '../features/extended/feature.js';
 import { FlowFeature } from '../features/flow/feature.js';
 import type { FlowOptions } from '../features/flow/flow-options.js';
 import { MetaFeature } from '../features/meta/feature.js';
+import { MiddlewareFeature } from '../features/middleware/feature.js';
 import { OffersFeature } from '../features/offers/feature.js';
 import { OffloadFeature } from '../features/offload/feature.js';
 import { SearchFeature } from '../features/search/feature.js';
 import { type SearchOptions, searchOptionNames } from '../features/search/search-options.js';
 import { SkillsFeature } from '../features/skills/feature.js';
+import { SourcesFeature } from '../features/sources/feature.js';
 import type { TaskStore } from '../stores/task-store.js';
 import type { FeatureName } from '../toolkit/feature.js';
 import type { ToolCatalog } from '../toolkit/tool-catalog.js';
@@ -29,10 +31,12 @@ interface FeatureMap {
   readonly extended: ExtendedFeature;
   readonly flow: FlowFeature | undefined;
   readonly meta: MetaFeature;
+  readonly middleware: MiddlewareFeature;
   readonly offers: OffersFeature;
   readonly offload: OffloadFeature;
   readonly search: SearchFeature;
   readonly skills: SkillsFeature;
+  readonly sources: SourcesFeature;
 }
 
 /** The options of a toolkit that concern its features. */
@@ -58,10 +62,12 @@ export function createFeature(
     extended: () => new ExtendedFeature(catalog),
     flow: () => flow && new FlowFeature(flow, catalog),
     meta: () => new MetaFeature(catalog),
+    middleware: () => new MiddlewareFeature(),
     offers: () => new OffersFeature(),
     offload: () => new OffloadFeature(),
     search: () => new SearchFeature(catalog, ownOptions(search, searchOptionNames)),
     skills: () => new SkillsFeature(catalog),
+    sources: () => new SourcesFeature(catalog),
   };
   return create[name]();
 }

@@ -24,7 +24,6 @@ import { type HostedTool, hostedGroup, isHostedTool } from '../toolkit/entry/hos
 import type { Middleware } from '../toolkit/entry/middleware.js';
 import { type GroupDefinition, groupNames, type ToolGroupOptions } from '../toolkit/entry/tool-group.js';
 import { flowPartKey } from '../toolkit/flow-part.js';
-import { FollowedSource } from '../toolkit/followed-source.js';
 import { CallEvents } from '../toolkit/pipeline/call-events.js';
 import { CallHistory } from '../toolkit/pipeline/call-history.js';
 import {
@@ -34,9 +33,8 @@ import {
   type ToolProvider,
 } from '../toolkit/registration.js';
 import type { DuplicatePolicy } from '../toolkit/resolve-duplicates.js';
-import { SourceGroups } from '../toolkit/source-groups.js';
 import { ToolCatalog } from '../toolkit/tool-catalog.js';
-import type { ToolSource } from '../toolkit/tool-source.js';
+import type { SourceGroup, ToolSource } from '../toolkit/tool-source.js';
 import { compileVersions } from '../toolkit/tool-versions.js';
 import { createFeature, featureOf } from './features.js';
 import { ToolScope } from './tool-scope.js';
@@ -75,8 +73,6 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
   readonly #runner: CallRunner;
   readonly #catalog: ToolCatalog;
   readonly #options: ToolkitOptions;
-  /** The groups that were created for sources. */
-  readonly #sourceGroups: SourceGroups;
 
   /**
    * @throws DefinitionError on an unknown option, a malformed permission rule, and an `approvalKey` that is not a key or is
@@ -109,7 +105,6 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
     this.#runner = runner;
     this.#catalog = catalog;
     this.#options = own;
-    this.#sourceGroups = new SourceGroups(catalog, ({ name, ...group }) => this.createGroup(name, group));
   }
 
   /**
@@ -176,30 +171,9 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
    */
   async registerSource(source: ToolSource, options: RegisterOptions = {}): Promise<void> {
     checkRegisterOptions(options, 'registerSource');
-    const { name } = source;
-    if (this.#catalog.sources.has(name))
-      throw new DefinitionError(`There is a source '${name}' already. Remove it first.`);
     const policy = options.onDuplicate ?? this.#duplicatePolicy;
-    let hasChanged = false;
-    const followed = new FollowedSource(source, (specs) => {
-      const entries = createEntries(specs, options, { source: name, hasChanged });
-      this.#sourceGroups.create(source.groups ?? [], entries);
-      try {
-        this.#catalog.replaceSource(name, entries, policy);
-      } finally {
-        this.#sourceGroups.removeEmpty();
-      }
-      hasChanged = true;
-    });
-    // Added before its tools are read, so that a second source of that name is rejected meanwhile.
-    this.#catalog.sources.set(name, followed);
-    try {
-      await followed.open();
-    } catch (error) {
-      followed.stop();
-      if (this.#catalog.sources.get(name) === followed) this.#catalog.sources.delete(name);
-      throw error;
-    }
+    const createGroup = ({ name, ...group }: SourceGroup): void => this.createGroup(name, group);
+    await featureOf(this.#runner, 'sources').add({ source, options, policy, createGroup });
   }
 
   get #duplicatePolicy(): DuplicatePolicy {
@@ -208,13 +182,7 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
 
   /** Removes a source with its tools, and closes it. Throws a DefinitionError if it does not exist. */
   async removeSource(name: string): Promise<void> {
-    const followed = this.#catalog.sources.get(name);
-    if (followed === undefined) throw new DefinitionError(`There is no source '${name}'. ${this.#sourceNames()}`);
-    this.#catalog.sources.delete(name);
-    followed.stop();
-    this.#catalog.removeWhere(({ source }) => source === name);
-    this.#sourceGroups.removeEmpty();
-    await followed.source.close();
+    await featureOf(this.#runner, 'sources').remove(name);
   }
 
   /**
@@ -242,11 +210,8 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
    * first source that cannot be closed.
    */
   async clear(): Promise<void> {
-    const names = [...this.#catalog.sources.keys()];
     this.#catalog.clear();
-    const closed = await Promise.allSettled(names.map((name) => this.removeSource(name)));
-    const failed = closed.find((one) => one.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
+    await featureOf(this.#runner, 'sources').removeAll();
   }
 
   /**
@@ -363,11 +328,6 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
       clientTools: options.clientTools !== false,
       versions: compileVersions(options.versions, this.#catalog, 'session: versions'),
     });
-  }
-
-  #sourceNames(): string {
-    const names = [...this.#catalog.sources.keys()];
-    return names.length === 0 ? 'No source is registered.' : `The sources are ${names.join(', ')}.`;
   }
 }
 brandClass(Toolkit, brands.toolkit);

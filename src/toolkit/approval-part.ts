@@ -1,9 +1,9 @@
 import type { Approver } from '../call/client/approver.js';
 import type { CallClient } from '../call/client/call-client.js';
+import type { PendingApproval, SignedApproval, SignedProgram } from '../call/client/pending-approval.js';
 import { PartKey } from '../call/host-call.js';
 import type { ToolResult } from '../call/response/tool-result.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
-import type { PendingApproval, SignedApproval, SignedProgram } from './pending-approval.js';
 import type { CallEvents } from './pipeline/call-events.js';
 
 /** The tokens of deferred calls, for a program that waits for several of them. */

@@ -3,11 +3,13 @@ import { ToolError, ToolNotFoundError } from '../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import { type KnownOptions, positive, strings } from '../base/options/option-rules.js';
 import type { CallOptions, ToolCall } from '../call/call-options.js';
+import { callNamed, checkCalls, createToolNameError, findCallProblem } from '../call/check-call.js';
 import { callOptionNames } from '../call/check-limits.js';
 import type { AwaitedCall } from '../call/concurrency/call-waits.js';
 import { type ChunkSink, type RunnableCall, toAsyncIterable, toObservable, toToolResult } from '../call/consumers.js';
 import { toToolError } from '../call/failure.js';
 import { PartKey } from '../call/host-call.js';
+import type { MaskErrors } from '../call/mask-outcome.js';
 import type { ToolResponse } from '../call/response/tool-response.js';
 import { ToolResult } from '../call/response/tool-result.js';
 import { LayeredState } from '../call/state/layered-state.js';
@@ -15,13 +17,11 @@ import { parseStatePattern, StateScope } from '../call/state/scoped-state.js';
 import { ToolState } from '../call/state/tool-state.js';
 import type { Caller } from '../tool/spec/access.js';
 import { ToolSpec } from '../tool/spec/tool-spec.js';
-import { callNamed, checkCalls, createToolNameError, findCallProblem } from './check-call.js';
 import type { ListedTool, ScopeControl } from './entry/scope-control.js';
 import type { ToolEntry } from './entry/tool-entry.js';
 import type { ToolGroup } from './entry/tool-group.js';
 import { needsOfCall } from './feature.js';
 import type { CallEvents } from './pipeline/call-events.js';
-import type { MaskErrors } from './pipeline/mask-outcome.js';
 import { type CallEnvironment, withParts } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
 import { type ToolkitCallOptions, toolkitCallNames } from './pipeline/toolkit-call-options.js';
@@ -273,6 +273,9 @@ export class CallRunner implements ScopeControl {
       maskErrors,
       get middleware() {
         return catalog.middleware;
+      },
+      get steps() {
+        return features.steps;
       },
       find: (name, foundFor) => {
         const version = pinned !== undefined && name === pinned.name ? pinned.version : undefined;

@@ -20,10 +20,12 @@ export type FeatureName =
   | 'extended'
   | 'flow'
   | 'meta'
+  | 'middleware'
   | 'offers'
   | 'offload'
   | 'search'
-  | 'skills';
+  | 'skills'
+  | 'sources';
 
 /** A call that a feature may run in its own way. */
 export interface OpenRequest extends ToolkitCallRequest {
@@ -141,9 +143,9 @@ export interface FeatureNeed {
   readonly what: string;
 }
 
-/** Returns the features without which a tool would run otherwise than its definition says. */
-export function needsOfTool(spec: ToolSpec): readonly FeatureNeed[] {
-  const { name, needsApproval, runsOnClient, durable, deferLoading, paths, offer, ui } = spec;
+/** Returns the features without which a tool would run otherwise than its definition and its registration say. */
+export function needsOfEntry({ spec, middleware, postprocess }: ToolEntry): readonly FeatureNeed[] {
+  const { name, needsApproval, runsOnClient, durable, deferLoading, paths, offer, ui, use = [] } = spec;
   const needs: FeatureNeed[] = [];
   const add = (feature: FeatureName, option: string): void => {
     needs.push({ name: feature, what: `The option ${option} of '${name}'` });
@@ -151,6 +153,8 @@ export function needsOfTool(spec: ToolSpec): readonly FeatureNeed[] {
   if (needsApproval !== undefined && needsApproval !== false) add('approval', 'needsApproval');
   if (paths !== undefined) add('approval', 'paths');
   if (durable === true) add('durable', 'durable');
+  if (postprocess !== undefined) add('middleware', 'postprocess');
+  if (middleware.length + use.length > 0) needs.push({ name: 'middleware', what: `The middleware of '${name}'` });
   if (deferLoading === true) add('meta', 'deferLoading');
   if (ui?.view !== undefined) add('offers', 'ui');
   if (offer !== undefined) needs.push({ name: 'offers', what: `'${name}', which is not a tool,` });

@@ -1,9 +1,9 @@
+import type { CallLabels } from '../call/call-labels.js';
 import type { CallConcern } from '../call/client/call-concern.js';
 import { PartKey } from '../call/host-call.js';
 import type { Outcome } from '../call/outcome.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { FlowLabel } from '../tool/metadata/flow-options.js';
-import type { CallLabels } from './call-labels.js';
 import type { ToolEntry } from './entry/tool-entry.js';
 import type { ProgramFlow } from './hidden-value.js';
 import type { PipelineCall, RootCall } from './pipeline/pipeline.js';

@@ -9,6 +9,7 @@ import type { FormatSupport, HostedDefinition, ToolProviderName } from '../forma
 import { copyJson } from '../schema/values/copy-json.js';
 import type { Caller } from '../tool/spec/access.js';
 import { isForAppsOnly } from '../tool/spec/is-for-apps-only.js';
+import { toolPatterns } from '../tool/spec/tool-pattern.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { ActiveGroups } from './active-groups.js';
 import { DescribedSpecs } from './described-specs.js';
@@ -23,7 +24,6 @@ import { searchToolName } from './search-tool-name.js';
 import { groupFingerprints, listDifferences, reportDifferences, toolFingerprints } from './snapshot-fingerprints.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import { createSelector, type ExportFilter, type ToolFilter } from './tool-filter.js';
-import { toolPatterns } from './tool-pattern.js';
 import { compileVersions, type VersionRanges, versionRanges } from './tool-versions.js';
 
 /** A tool of an export. */

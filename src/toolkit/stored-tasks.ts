@@ -1,9 +1,9 @@
+import type { CallLabels } from '../call/call-labels.js';
 import type { FinalDecision } from '../call/client/approver.js';
 import { PartKey } from '../call/host-call.js';
 import type { ToolResult } from '../call/response/tool-result.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { BackgroundTask } from './background-task.js';
-import type { CallLabels } from './call-labels.js';
 import type { ToolkitCallOptions } from './pipeline/toolkit-call-options.js';
 
 /** A call that workers run. */

@@ -12,8 +12,7 @@ import type { HostedTool } from './entry/hosted-tool.js';
 import { checkMiddleware, type Middleware } from './entry/middleware.js';
 import type { ToolEntry } from './entry/tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './entry/tool-group.js';
-import { type Feature, FeatureSet, type FeatureSource, needsOfTool } from './feature.js';
-import type { FollowedSource } from './followed-source.js';
+import { type Feature, FeatureSet, type FeatureSource, needsOfEntry } from './feature.js';
 import { composeTool } from './pipeline/find-tool.js';
 import type { FoundTool } from './pipeline/pipeline.js';
 import { type DuplicatePolicy, resolveDuplicates, type ToolTable } from './resolve-duplicates.js';
@@ -44,8 +43,6 @@ export class ToolCatalog {
   readonly features: FeatureSet;
   /** Which tools exports defer, and the tool with which models search for them. */
   readonly deferred = new DeferredTools(this);
-  /** The sources that the toolkit follows, by name. */
-  readonly sources = new Map<string, FollowedSource>();
   #tools = new Map<string, readonly ToolEntry[]>();
   readonly #groups = new Map<string, GroupDefinition>();
   #hosted: readonly HostedEntry[] = [];
@@ -120,6 +117,7 @@ export class ToolCatalog {
 
   /** Adds what middleware requires. Throws a DefinitionError if its tool has a name that is in use. */
   #addCompanions(middleware: readonly Middleware[]): void {
+    if (middleware.length > 0) this.features.require({ name: 'middleware', what: 'Middleware' });
     for (const companion of middleware.flatMap((one) => companionOf(one) ?? [])) {
       const { entry } = companion;
       const feature = this.features.require({ name: 'offload', what: `Middleware with the tool '${entry.spec.name}'` });
@@ -309,9 +307,9 @@ export class ToolCatalog {
 
   /** Throws a DefinitionError on an entry of an unknown group, and on one that needs a feature that is missing. */
   #checkAdded(entries: readonly ToolEntry[]): void {
-    for (const { spec, group } of entries) {
-      this.#checkGroup(spec.name, group);
-      for (const need of needsOfTool(spec)) this.features.require(need);
+    for (const entry of entries) {
+      this.#checkGroup(entry.spec.name, entry.group);
+      for (const need of needsOfEntry(entry)) this.features.require(need);
     }
     if (this.features.find('flow') === undefined) reportUnfollowed(entries);
     if (entries.some(({ spec }) => spec.concurrency !== undefined)) this.limiter.start();

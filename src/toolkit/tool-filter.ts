@@ -1,4 +1,4 @@
-import { compileToolPatterns } from './tool-pattern.js';
+import { compileToolPatterns } from '../tool/spec/tool-pattern.js';
 import type { ToolVersions } from './tool-versions.js';
 import { createUnknownNameError } from './unknown-name-error.js';
 

@@ -2,7 +2,7 @@ import { agentTool, clientTool, type FunctionToolOptions, Tool, Toolkit, ToolReg
 import { createBuiltinToolkit } from 'toolwright/builtin';
 import { restTool } from 'toolwright/rest';
 import { fromCode } from 'toolwright/sandbox';
-import { canReplay, claimApproval } from '../../src/toolkit/can-replay.js';
+import { canReplay, claimApproval } from '../../src/integrations/mcp/server/can-replay.js';
 
 /** Options of a class, one of which is a getter. */
 class Guarded {

@@ -1,17 +1,32 @@
-import { clientTool, offload, ToolSpec } from 'toolwright';
+import { clientTool, type Middleware, offload, ToolSpec } from 'toolwright';
 import { ToolState } from '../../src/call/state/tool-state.js';
+import { MiddlewareFeature } from '../../src/features/middleware/feature.js';
 import { ActiveGroups } from '../../src/toolkit/active-groups.js';
 import { CallRunner } from '../../src/toolkit/call-runner.js';
+import type { Feature } from '../../src/toolkit/feature.js';
 import { CallEvents } from '../../src/toolkit/pipeline/call-events.js';
 import { createEntries, type RegisterOptions } from '../../src/toolkit/registration.js';
 import { ToolCatalog } from '../../src/toolkit/tool-catalog.js';
 
-/** A toolkit without any feature. */
+/** A toolkit without any feature but those that are passed. */
 class BareToolkit {
-  readonly catalog = new ToolCatalog({});
-  readonly runner = new CallRunner(
+  readonly catalog: ToolCatalog;
+  readonly runner: CallRunner;
+
+  constructor(...features: readonly Feature[]) {
+    this.catalog = new ToolCatalog({}, (name) => features.find((feature) => feature.name === name));
+    this.runner = createRunner(this.catalog);
+  }
+
+  register(spec: ToolSpec, options: RegisterOptions = {}): void {
+    this.catalog.add(createEntries(spec, options), 'error');
+  }
+}
+
+function createRunner(catalog: ToolCatalog): CallRunner {
+  return new CallRunner(
     {
-      catalog: this.catalog,
+      catalog,
       events: new CallEvents({}),
       state: new ToolState(),
       maskErrors: undefined,
@@ -26,10 +41,6 @@ class BareToolkit {
     },
     () => undefined,
   );
-
-  register(spec: ToolSpec, options: RegisterOptions = {}): void {
-    this.catalog.add(createEntries(spec, options), 'error');
-  }
 }
 
 type Options = Omit<Parameters<typeof ToolSpec.create>[0], 'name' | 'executor'>;
@@ -76,8 +87,27 @@ describe('a toolkit without features', () => {
     );
   });
 
-  it('refuses middleware that brings a tool', () => {
+  it('refuses middleware around every call, around the calls of a group, and around those of a tool', () => {
+    const { catalog } = new BareToolkit();
+    const audit: Middleware = (_, next) => next();
+    expect(() => catalog.use([audit])).toThrow(refusal('Middleware', 'middleware'));
+    expect(() => catalog.createGroup('admin', { use: [audit] })).toThrow(refusal('Middleware', 'middleware'));
+    expect(catalog.middleware).toEqual([]);
+    expect(catalog.groups.map(({ name }) => name)).toEqual(['basic']);
+  });
+
+  it.each<[string, () => ToolSpec, RegisterOptions]>([
+    ["The middleware of 'pay'", () => tool(), { use: [(_, next) => next()] }],
+    ["The middleware of 'pay'", () => tool({ use: [(_, next) => next()] }), {}],
+    ["The option postprocess of 'pay'", () => tool(), { postprocess: () => undefined }],
+  ])('refuses %s', (what, create, options) => {
     const toolkit = new BareToolkit();
+    expect(() => toolkit.register(create(), options)).toThrow(refusal(what, 'middleware'));
+    expect(toolkit.catalog.names).toEqual([]);
+  });
+
+  it('refuses middleware that brings a tool', () => {
+    const toolkit = new BareToolkit(new MiddlewareFeature());
     const expected = refusal("Middleware with the tool 'read_result'", 'offload');
     expect(() => toolkit.catalog.use([offload({ overChars: 100 })])).toThrow(expected);
     expect(() => toolkit.register(tool(), { use: [offload({ overChars: 100 })] })).toThrow(expected);

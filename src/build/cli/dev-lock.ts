@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import { registeredSourcesOf } from '../../features/sources/registered-sources.js';
 import { ToolError, type Toolkit, type ToolSpec } from '../../index.js';
 import type { DevLock } from '../../integrations/dev/protocol.js';
-import { registeredSourcesOf } from '../../toolkit/registered-sources.js';
 import { compareWithLock } from '../checks/lock/compare-with-lock.js';
 import { readLock } from '../checks/lock/lock-file.js';
 import { readDefinitions } from '../checks/lock/read-definitions.js';

@@ -1,5 +1,5 @@
+import { registeredSourcesOf, withContained } from '../../features/sources/registered-sources.js';
 import type { ToolSource } from '../../index.js';
-import { registeredSourcesOf, withContained } from '../../toolkit/registered-sources.js';
 import { type DevPlace, isMcpPlace } from './dev-place.js';
 import type { LoadedTool } from './load-module.js';
 import { loadTools } from './load-tools.js';

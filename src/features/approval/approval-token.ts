@@ -1,16 +1,16 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { SigningKeys } from '../../base/runtime/signing-keys.js';
 import { checkPositive } from '../../call/check-limits.js';
-import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
-import { canonicalJson } from '../../tool/arguments/canonical-json.js';
-import type { SealedApprovals } from '../../toolkit/approval-part.js';
 import {
   createRefusal,
   type PendingApproval,
   type SignedApproval,
   type SignedProgram,
   toPendingApproval,
-} from '../../toolkit/pending-approval.js';
+} from '../../call/client/pending-approval.js';
+import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
+import { canonicalJson } from '../../tool/arguments/canonical-json.js';
+import type { SealedApprovals } from '../../toolkit/approval-part.js';
 
 /** A key that signs approvals. A string is UTF-8. */
 export type ApprovalKey = string | Uint8Array;

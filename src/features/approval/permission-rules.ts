@@ -4,8 +4,8 @@ import { object, oneOf, optionsOf, string, strings } from '../../base/options/op
 import { previewValue } from '../../base/values/value-preview.js';
 import type { PermissionMatch } from '../../call/client/permission-match.js';
 import { sharedNamesOf } from '../../tool/spec/tool-origin.js';
+import { compileToolPattern } from '../../tool/spec/tool-pattern.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
-import { compileToolPattern } from '../../toolkit/tool-pattern.js';
 import {
   type CompiledCondition,
   compileCondition,

@@ -3,10 +3,10 @@ import type { CallConcern } from '../../call/client/call-concern.js';
 import type { ChunkSink } from '../../call/consumers.js';
 import { toToolError } from '../../call/failure.js';
 import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
+import { withMetadata } from '../../call/response-outcome.js';
 import { shownSpec, type ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import { flowPartKey } from '../../toolkit/flow-part.js';
 import { type CallHandler, openInputs, type PipelineCall, partOf } from '../../toolkit/pipeline/pipeline.js';
-import { withMetadata } from '../../toolkit/pipeline/response-outcome.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from './approval-gate.js';
 import { type ScopeApproval, scopeApprovalKey } from './scope-approval.js';
 

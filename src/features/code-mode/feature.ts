@@ -1,9 +1,9 @@
 import { DefinitionError } from '../../base/errors/errors.js';
+import { storedLabel } from '../../call/call-labels.js';
 import { toToolResult } from '../../call/consumers.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
 import { approvalKey, type ProgramApproval } from '../../toolkit/approval-part.js';
-import { storedLabel } from '../../toolkit/call-labels.js';
 import type { CallRunner } from '../../toolkit/call-runner.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { Feature } from '../../toolkit/feature.js';

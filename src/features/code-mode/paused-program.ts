@@ -1,13 +1,13 @@
 import { DeniedError, errorFromInfo, infoForModel, type ToolErrorInfo } from '../../base/errors/errors.js';
 import { encodeUtf8, hashBytes } from '../../base/runtime/sha256.js';
-import type { FlowLabel } from '../../tool/metadata/flow-options.js';
-import type { SealedApprovals } from '../../toolkit/approval-part.js';
 import {
   createRefusal,
   type PendingApproval,
   type SignedApproval,
   type SignedProgram,
-} from '../../toolkit/pending-approval.js';
+} from '../../call/client/pending-approval.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
+import type { SealedApprovals } from '../../toolkit/approval-part.js';
 import { runCodeName } from './code-kind.js';
 import type { ProgramAnswer } from './program-answer.js';
 import type { CodeUsage } from './program-budget.js';

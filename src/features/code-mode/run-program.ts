@@ -5,6 +5,7 @@ import {
   type ToolError,
   ToolExecutionError,
 } from '../../base/errors/errors.js';
+import { pendingApprovalOf } from '../../call/client/pending-approval.js';
 import { ConcurrencyLimiter } from '../../call/concurrency/concurrency-limiter.js';
 import { hostCallOf } from '../../call/host-call.js';
 import type { ToolContext } from '../../call/tool-context.js';
@@ -12,7 +13,6 @@ import type { FlowLabel } from '../../tool/metadata/flow-options.js';
 import { runningTasksKey } from '../../toolkit/background-task.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import { flowPartKey } from '../../toolkit/flow-part.js';
-import { pendingApprovalOf } from '../../toolkit/pending-approval.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
 import { callInner, readInnerResponse } from './call-tool.js';
 import type { NamedCodeTool } from './code-names.js';

@@ -1,9 +1,9 @@
 import { errorFromInfo, InterruptedError, type ToolErrorInfo } from '../../base/errors/errors.js';
+import type { CallLabels } from '../../call/call-labels.js';
 import { type Outcome, stateOf } from '../../call/outcome.js';
 import type { ContentBlock } from '../../call/response/content.js';
 import { ToolResult } from '../../call/response/tool-result.js';
 import type { StoredTask, TaskRecord } from '../../stores/task-store.js';
-import type { CallLabels } from '../../toolkit/call-labels.js';
 
 /** What a durable call stores with its task. */
 export interface DurableData {

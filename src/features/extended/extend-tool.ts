@@ -2,11 +2,11 @@ import type { ValidationIssue } from '../../base/errors/errors.js';
 import { raceAbort } from '../../call/abort-scope.js';
 import { toToolError } from '../../call/failure.js';
 import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
+import { withMetadata } from '../../call/response-outcome.js';
 import { createArgumentError } from '../../schema/validation/issue-errors.js';
 import type { ExtendedOptions } from '../../tool/arguments/tool-extension.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { CallHandler, PipelineCall } from '../../toolkit/pipeline/pipeline.js';
-import { withMetadata } from '../../toolkit/pipeline/response-outcome.js';
 
 /**
  * Removes the fields of an extended model from the arguments before the tool receives them, and adds them to the

@@ -2,13 +2,13 @@ import { DefinitionError, ToolExecutionError } from '../../base/errors/errors.js
 import { checkOptionNames } from '../../base/options/check-options.js';
 import { memoize } from '../../base/values/memoize.js';
 import { previewValue } from '../../base/values/value-preview.js';
+import { flowMetaKey } from '../../call/call-labels.js';
 import { copyContainers } from '../../call/state/containers.js';
 import { FollowedState } from '../../call/state/followed-state.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { ToolContext } from '../../call/tool-context.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ToolSpec } from '../../tool/spec/tool-spec.js';
-import { flowMetaKey } from '../../toolkit/call-labels.js';
 import { callRunnerKey } from '../../toolkit/call-runner.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';

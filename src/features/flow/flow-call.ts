@@ -1,11 +1,11 @@
 import { namedMemberOf } from '../../base/json/json-pointer.js';
+import { type CallLabels, storedLabel } from '../../call/call-labels.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import type { AwaitedCall } from '../../call/concurrency/call-waits.js';
 import type { Outcome } from '../../call/outcome.js';
 import { FollowedState, type StateObserver } from '../../call/state/followed-state.js';
 import type { StatePath } from '../../call/state/state-path.js';
 import type { ToolState } from '../../call/state/tool-state.js';
-import { type CallLabels, storedLabel } from '../../toolkit/call-labels.js';
 import type { RootCall } from '../../toolkit/pipeline/pipeline.js';
 import type { FlowNote } from '../../toolkit/pipeline/tool-event.js';
 import { type GivenValue, type Labelled, type LabelledLeaf, labelLeaf } from './argument-labels.js';

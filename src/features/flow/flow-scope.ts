@@ -1,10 +1,10 @@
 import { DefinitionError, DeniedError } from '../../base/errors/errors.js';
+import { type CallLabels, storedLabel } from '../../call/call-labels.js';
 import type { CallConcern } from '../../call/client/call-concern.js';
 import { PartKey } from '../../call/host-call.js';
 import type { Outcome } from '../../call/outcome.js';
 import type { ToolState } from '../../call/state/tool-state.js';
 import type { FlowLabel } from '../../tool/metadata/flow-options.js';
-import { type CallLabels, storedLabel } from '../../toolkit/call-labels.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
 import type { FlowPart } from '../../toolkit/flow-part.js';
 import type { ProgramFlow } from '../../toolkit/hidden-value.js';

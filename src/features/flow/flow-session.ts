@@ -1,8 +1,8 @@
 import type { OptionNames } from '../../base/options/check-options.js';
 import { string } from '../../base/options/option-rules.js';
+import type { CallLabels } from '../../call/call-labels.js';
 import type { Readers, Trust } from '../../tool/metadata/flow-options.js';
 import { readers, trust } from '../../tool/metadata/tool-option-names.js';
-import type { CallLabels } from '../../toolkit/call-labels.js';
 import type { KnownData, LabelledLeaf } from './argument-labels.js';
 import { KeptResults } from './handles/kept-results.js';
 import { type ShownValue, ShownValues } from './handles/shown-values.js';

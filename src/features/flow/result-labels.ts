@@ -1,9 +1,9 @@
 import { pointerOf } from '../../base/json/json-pointer.js';
 import { equalsDeep } from '../../base/values/equals-deep.js';
+import { flowMetaKey, flowOfError } from '../../call/call-labels.js';
 import type { Outcome } from '../../call/outcome.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { FieldFlow, Readers, Trust } from '../../tool/metadata/flow-options.js';
-import { flowMetaKey, flowOfError } from '../../toolkit/call-labels.js';
 import { GivenLabels } from './given-labels.js';
 import { labelOfField } from './labels/field-labels.js';
 import type { FlowPlace } from './labels/flow-tree.js';

@@ -1,6 +1,6 @@
 import { hashText } from '../../base/runtime/sha256.js';
+import { storedLabel } from '../../call/call-labels.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
-import { storedLabel } from '../../toolkit/call-labels.js';
 import type { StoredText, TextOwner } from '../../toolkit/stored-text.js';
 import { createLabel, isLabel, type Label } from './labels/label.js';
 

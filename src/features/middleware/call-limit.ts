@@ -1,8 +1,8 @@
 import { DeniedError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { callback, count, oneOf, optionsOf } from '../../base/options/option-rules.js';
+import { compileToolPatterns, toolPatterns } from '../../tool/spec/tool-pattern.js';
 import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
-import { compileToolPatterns, toolPatterns } from '../../toolkit/tool-pattern.js';
 import { lazyRecentEntries, maxKeys } from './recent-entries.js';
 
 /** What a `callLimit()` counts separately: the calls of each session, of the toolkit, or of each tool. */

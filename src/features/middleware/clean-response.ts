@@ -3,8 +3,8 @@ import { inspectText } from '../../base/text/inspect-text.js';
 import { type ContentBlock, copyBlock, resourceLink, text } from '../../call/response/content.js';
 import { contentData } from '../../call/response/rendered.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
+import { errorOf, renderedOf, reviseResponse } from '../../call/revise-response.js';
 import { isContainer } from '../../call/state/containers.js';
-import { errorOf, renderedOf, reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 import type { TextCleaner } from './text-cleaner.js';
 
 /** Cleans a chunk. Returns the same object if nothing changes. */

@@ -7,13 +7,13 @@ import { toToolError } from '../../call/failure.js';
 import { createFailedOutcome, toFinalResponse } from '../../call/outcome.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
+import { resultOfResponse } from '../../call/response-outcome.js';
+import { reviseResponse } from '../../call/revise-response.js';
 import { checkInput } from '../../tool/arguments/check-input.js';
 import type { CheckedInput, CheckOptions } from '../../tool/arguments/checked-input.js';
 import type { InputToCheck } from '../../tool/arguments/checked-inputs.js';
 import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
 import { openInputs } from '../../toolkit/pipeline/pipeline.js';
-import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';
-import { reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
 
 /** The decision of a guard: true to allow, false to deny, or a text that denies and is shown to the model. */

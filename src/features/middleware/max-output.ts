@@ -7,8 +7,8 @@ import { encodeUtf8 } from '../../base/runtime/sha256.js';
 import { truncateText } from '../../call/outcome.js';
 import { type ContentBlock, contentText, resource, resourceLink, text } from '../../call/response/content.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
+import { renderedOf, reviseResponse } from '../../call/revise-response.js';
 import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
-import { renderedOf, reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 
 /** The options of `maxOutput()`. */
 export interface MaxOutputOptions {

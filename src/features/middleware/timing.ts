@@ -1,6 +1,6 @@
 import { defer, map } from '../../base/async/rxjs.js';
+import { reviseResponse } from '../../call/revise-response.js';
 import { type Middleware, nameMiddleware } from '../../toolkit/entry/middleware.js';
-import { reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
 
 /**

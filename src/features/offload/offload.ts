@@ -6,10 +6,10 @@ import { count, optionRule, wholeNumber } from '../../base/options/option-rules.
 import { encodeUtf8 } from '../../base/runtime/sha256.js';
 import { contentText, text } from '../../call/response/content.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
+import { reviseResponse } from '../../call/revise-response.js';
 import type { ResultStore } from '../../stores/result-store.js';
 import { setCompanion } from '../../toolkit/entry/companion.js';
 import { type Middleware, type MiddlewareCall, nameMiddleware } from '../../toolkit/entry/middleware.js';
-import { reviseResponse } from '../../toolkit/pipeline/revise-response.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';
 import { readResultKind } from '../../toolkit/result-kind.js';
 import type { OffloadedResult, OffloadedResults, ResultLimits } from './offloaded-results.js';

@@ -1,11 +1,11 @@
 import { readTraceContext } from '../../base/network/trace-context.js';
 import { isThenable } from '../../base/values/thenable.js';
+import type { CallLabels } from '../../call/call-labels.js';
 import { hostCallOf } from '../../call/host-call.js';
 import { onAbort } from '../../call/on-abort.js';
 import { toJsonValue } from '../../call/response/json-value.js';
 import { Secret } from '../../call/state/secret.js';
 import { DefinitionError, type ToolArguments, type ToolContext, type ToolExecutor } from '../../index.js';
-import type { CallLabels } from '../../toolkit/call-labels.js';
 import { flowPartKey } from '../../toolkit/flow-part.js';
 import { partOf } from '../../toolkit/pipeline/pipeline.js';
 import { rootOf } from '../../toolkit/pipeline/root-of.js';

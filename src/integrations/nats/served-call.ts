@@ -1,6 +1,7 @@
 import type { Subscription } from 'rxjs';
 import { scheduleNextTurn } from '../../base/async/schedule.js';
 import { errorFromInfo, type ToolErrorInfo } from '../../base/errors/errors.js';
+import { flowMetaKey } from '../../call/call-labels.js';
 import {
   InterruptedError,
   TimeoutError,
@@ -10,7 +11,6 @@ import {
   type ToolResponse,
   ValidationError,
 } from '../../index.js';
-import { flowMetaKey } from '../../toolkit/call-labels.js';
 import { toWireError } from '../shared/wire-error.js';
 import { toWireOutput, type WireOutput } from '../shared/wire-output.js';
 import type { CallHeaders } from './call-headers.js';

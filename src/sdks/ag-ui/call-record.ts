@@ -1,4 +1,4 @@
-import { pendingApprovalOf } from '../../toolkit/pending-approval.js';
+import { pendingApprovalOf } from '../../call/client/pending-approval.js';
 import type { CompletedEvent, FailedEvent, ToolEvent } from '../../toolkit/pipeline/tool-event.js';
 import type { AgUiEvent, AgUiInterrupt, AgUiResultInfo } from './ag-ui-event.js';
 import { CallActivity } from './call-activity.js';

@@ -1,6 +1,6 @@
 import { nearestName } from '../../base/options/nearest-name.js';
 import type { ToolSpec } from '../../index.js';
-import { compileToolPattern } from '../../toolkit/tool-pattern.js';
+import { compileToolPattern } from '../../tool/spec/tool-pattern.js';
 import type { Definition } from './definition.js';
 import type { FoundTool } from './tool-table.js';
 

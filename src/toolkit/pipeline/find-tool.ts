@@ -1,14 +1,19 @@
-import { ToolError } from '../../base/errors/errors.js';
+import { DefinitionError, ToolError } from '../../base/errors/errors.js';
 import type { ChunkSink } from '../../call/consumers.js';
 import { toToolError } from '../../call/failure.js';
 import { createFailedOutcome, type Outcome } from '../../call/outcome.js';
 import type { Middleware } from '../entry/middleware.js';
 import type { ToolEntry } from '../entry/tool-entry.js';
-import { applyMiddleware } from './apply-middleware.js';
 import { limitConcurrency } from './limit-concurrency.js';
 import { limitTime } from './limit-time.js';
-import type { CallHandler, FoundTool, PipelineCall, PipelineStep, PipelineSteps } from './pipeline.js';
-import { postprocessResponses } from './postprocess-responses.js';
+import type {
+  AppliedMiddleware,
+  CallHandler,
+  FoundTool,
+  PipelineCall,
+  PipelineStep,
+  PipelineSteps,
+} from './pipeline.js';
 import { runTool } from './run-tool.js';
 
 /** The middleware around a tool. */
@@ -28,18 +33,18 @@ export interface ToolSteps extends ToolMiddlewares {
 const passOn: PipelineStep = (_, next) => next;
 
 /**
- * Composes the pipeline of a tool: time limit, observation, dispatch, middleware, gate, arguments, concurrency, `postprocess`, the run.
+ * Composes the pipeline of a tool: time limit, observation, dispatch, middleware, gate, arguments, concurrency, responses, the run.
  */
 export function composeTool(entry: ToolEntry, { shared, own, steps }: ToolSteps): Omit<FoundTool, 'version'> {
   const { dispatch = passOn, gate = passOn, arguments: readArguments = passOn, run: runElsewhere = passOn } = steps;
-  const { observe = passOn, observeTool = passOn } = steps;
-  const respond = postprocessResponses(entry, observeTool(entry, runElsewhere(entry, runTool(entry))));
-  const make = gate(entry, readArguments(entry, limitConcurrency(entry, respond)));
+  const { observe = passOn, observeTool = passOn, respond = passOn } = steps;
+  const answer = respond(entry, observeTool(entry, runElsewhere(entry, runTool(entry))));
+  const make = gate(entry, readArguments(entry, limitConcurrency(entry, answer)));
   // The call itself was admitted, and its arguments were read, before the tool ran elsewhere.
   const run: CallHandler = entry.spec.runsOnClient
-    ? (call, sink) => (call.root.supplied === undefined ? make(call, sink) : respond(call, sink))
+    ? (call, sink) => (call.root.supplied === undefined ? make(call, sink) : answer(call, sink))
     : make;
-  const handler = wrap({ name: entry.spec.name, entry, middleware: [...shared, ...own], passed: [] }, run);
+  const handler = wrap({ name: entry.spec.name, entry, middleware: [...shared, ...own], passed: [], steps }, run);
   // A worker of another process may run the call, and a call in the background ends after it has returned.
   const dispatched = observe(entry, dispatch(entry, observe(entry, handler)));
   return { entry, ownMiddleware: own, run, handler: limitTime(entry, dispatched) };
@@ -52,9 +57,9 @@ export const findTool: CallHandler = (call, sink) => {
     call.root.events?.setVersion(found.version);
     return found.handler(call, sink);
   }
-  const { middleware } = call.root.environment;
+  const { middleware, steps } = call.root.environment;
   const refuse: CallHandler = async ({ name }) => createFailedOutcome(name, found);
-  return wrap({ name: call.name, entry: undefined, middleware, passed: [] }, refuse)(call, sink);
+  return wrap({ name: call.name, entry: undefined, middleware, passed: [], steps }, refuse)(call, sink);
 };
 
 interface WrappedTool {
@@ -67,18 +72,26 @@ interface WrappedTool {
    * redirects.
    */
   readonly passed: readonly Middleware[];
+  /** The steps of the installed features. */
+  readonly steps: PipelineSteps;
 }
 
 /** Wraps a handler in middleware. A call that middleware has renamed is redirected to the tool of that name. */
-function wrap({ name, entry, middleware, passed }: WrappedTool, run: CallHandler): CallHandler {
+function wrap({ name, entry, middleware, passed, steps }: WrappedTool, run: CallHandler): CallHandler {
+  const { wrap: apply = refuseMiddleware } = steps;
   const innermost: CallHandler = (call, sink) =>
     call.name === name || call.root.supplied !== undefined
       ? run(call, sink)
       : redirect(call, sink, [...passed, ...middleware]);
   return middleware.reduceRight<CallHandler>(
-    (next, layer, index) => applyMiddleware({ middleware: layer, position: index + 1, entry }, next),
+    (next, layer, index) => apply({ middleware: layer, position: index + 1, entry }, next),
     innermost,
   );
+}
+
+/** Throws instead of omitting a middleware. What adds middleware installs the feature that runs it. */
+function refuseMiddleware({ middleware }: AppliedMiddleware): never {
+  throw new DefinitionError(`The middleware '${middleware.name}' requires the feature 'middleware'.`);
 }
 
 function redirect(call: PipelineCall, sink: ChunkSink | undefined, passed: readonly Middleware[]): Promise<Outcome> {
@@ -86,7 +99,8 @@ function redirect(call: PipelineCall, sink: ChunkSink | undefined, passed: reado
   if (ToolError.is(target)) return Promise.resolve(createFailedOutcome(call.name, target));
   const { entry, ownMiddleware, run } = target;
   const middleware = ownMiddleware.filter((layer) => !passed.includes(layer));
-  return wrap({ name: call.name, entry, middleware, passed }, run)(call, sink);
+  const { steps } = call.root.environment;
+  return wrap({ name: call.name, entry, middleware, passed, steps }, run)(call, sink);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { maskOutcome } from './mask-outcome.js';
+import { maskOutcome } from '../../call/mask-outcome.js';
 import type { CallHandler } from './pipeline.js';
 
 /** Masks the error of a call before its events are emitted. The middleware inside receives the error itself. */

@@ -7,6 +7,7 @@ import type { ConcurrencyLimiter } from '../../call/concurrency/concurrency-limi
 import type { ChunkSink } from '../../call/consumers.js';
 import type { Deadline } from '../../call/deadline.js';
 import type { Host, PartKey } from '../../call/host-call.js';
+import type { MaskErrors } from '../../call/mask-outcome.js';
 import type { Outcome } from '../../call/outcome.js';
 import type { StateScope } from '../../call/state/scoped-state.js';
 import type { ToolState } from '../../call/state/tool-state.js';
@@ -20,7 +21,6 @@ import type { ToolEntry } from '../entry/tool-entry.js';
 import type { CallEventEmitter } from './call-event-emitter.js';
 import type { CallEvents } from './call-events.js';
 import type { CallScope } from './call-scope.js';
-import type { MaskErrors } from './mask-outcome.js';
 import type { CallWait, SuppliedCall } from './supplied-call.js';
 import type { ToolkitCallOptions } from './toolkit-call-options.js';
 
@@ -33,12 +33,25 @@ export type CallHandler = (call: PipelineCall, sink: ChunkSink | undefined) => P
 /** A step that a feature adds to the pipeline of a tool. Returns `next` for a tool that it does not concern. */
 export type PipelineStep = (entry: ToolEntry, next: CallHandler) => CallHandler;
 
+/** A middleware in the pipeline of a tool. */
+export interface AppliedMiddleware {
+  readonly middleware: Middleware;
+  /** The position among the middleware of the tool, counted from the outside, from 1. Undefined for `postprocess`. */
+  readonly position: number | undefined;
+  /** The tool that the middleware receives. Undefined if no tool was found. */
+  readonly entry: ToolEntry | undefined;
+}
+
 /** The steps that features add to the pipeline of each tool, by their position. */
 export interface PipelineSteps {
   /** Around everything, inside the time limit, and once more inside of the dispatch: what a call is given and returns. */
   readonly observe?: PipelineStep | undefined;
-  /** Around the tool itself, inside of `postprocess`: what the tool returns. */
+  /** Around `observeTool`: what becomes of the responses of the tool. */
+  readonly respond?: PipelineStep | undefined;
+  /** Around the tool itself, inside of `respond`: what the tool returns. */
   readonly observeTool?: PipelineStep | undefined;
+  /** Wraps a handler in one middleware. */
+  readonly wrap?: ((applied: AppliedMiddleware, next: CallHandler) => CallHandler) | undefined;
   /** Around all middleware, inside the time limit: where the call runs. */
   readonly dispatch?: PipelineStep | undefined;
   /** Inside all middleware: whether the call may run. */
@@ -86,6 +99,8 @@ export interface CallEnvironment {
   readonly maskErrors: MaskErrors | undefined;
   /** The middleware around every call. */
   readonly middleware: readonly Middleware[];
+  /** The steps of the installed features. */
+  readonly steps: PipelineSteps;
   /** Returns the tool of a name, or the error that explains why this caller cannot call it. */
   find(name: string, caller: Caller): FoundTool | ToolError;
   /** Returns the state of a call, in which bindings look before a tool's own state. */

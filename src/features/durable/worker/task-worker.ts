@@ -1,5 +1,7 @@
 import { unrefTimer } from '../../../base/async/schedule.js';
 import { DefinitionError } from '../../../base/errors/errors.js';
+import type { CallLabels } from '../../../call/call-labels.js';
+import { pendingApprovalOf } from '../../../call/client/pending-approval.js';
 import { toToolError } from '../../../call/failure.js';
 import { partOfHost } from '../../../call/host-call.js';
 import { ToolResult } from '../../../call/response/tool-result.js';
@@ -7,9 +9,7 @@ import type { Toolkit } from '../../../facade/toolkit.js';
 import type { ToolkitSession } from '../../../facade/toolkit-session.js';
 import type { Unsubscribe } from '../../../stores/event-bus.js';
 import type { StoredTask, TaskStore } from '../../../stores/task-store.js';
-import type { CallLabels } from '../../../toolkit/call-labels.js';
 import { flowPartKey } from '../../../toolkit/flow-part.js';
-import { pendingApprovalOf } from '../../../toolkit/pending-approval.js';
 import { createLostResult, type DurableData, type DurableTask, durableTaskOf } from '../durable-record.js';
 import { LeaseWatch } from './lease-watch.js';
 import { type Changes, TaskClaim } from './task-claim.js';

@@ -1,12 +1,12 @@
 import type { CallOptions } from '../../../call/call-options.js';
 import type { Approver } from '../../../call/client/approver.js';
+import { type PendingApproval, pendingApprovalOf } from '../../../call/client/pending-approval.js';
 import { partOfHost } from '../../../call/host-call.js';
 import { collectSecrets, redactData } from '../../../call/redact-secrets.js';
 import { DefinitionError, type Toolkit, ToolResult, type ToolScope, ToolSpec } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { approvalKey } from '../../../toolkit/approval-part.js';
 import { callRunnerKey } from '../../../toolkit/call-runner.js';
-import { type PendingApproval, pendingApprovalOf } from '../../../toolkit/pending-approval.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 import { coverSecretArguments } from './cover-arguments.js';
 

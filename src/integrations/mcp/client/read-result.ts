@@ -1,4 +1,5 @@
 import { OutputValidationError, type ToolError, ToolExecutionError } from '../../../base/errors/errors.js';
+import { flowMetaKey, noteErrorFlow } from '../../../call/call-labels.js';
 import { type ContentBlock, contentText, text } from '../../../call/response/content.js';
 import { toJsonValue } from '../../../call/response/json-value.js';
 import { respond, type ToolResponse } from '../../../call/response/tool-response.js';
@@ -6,7 +7,6 @@ import { freezeDeep } from '../../../schema/json-schema/freeze-deep.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { findExcess } from '../../../schema/values/copy-json.js';
 import type { CopyLimits } from '../../../schema/values/limits.js';
-import { flowMetaKey, noteErrorFlow } from '../../../toolkit/call-labels.js';
 import { errorFromMeta } from '../protocol/error-meta.js';
 import { applicationMeta } from '../protocol/meta-keys.js';
 import type { RemoteResult } from '../protocol/remote-tool.js';

@@ -1,10 +1,10 @@
 import { readTraceContext, type TraceContext } from '../../../base/network/trace-context.js';
+import { flowMetaKey } from '../../../call/call-labels.js';
 import { text } from '../../../call/response/content.js';
 import { respond, type ToolResponse } from '../../../call/response/tool-response.js';
 import { Secret } from '../../../call/state/secret.js';
 import type { ToolContext } from '../../../call/tool-context.js';
 import type { ToolArguments, ToolExecutor } from '../../../call/tool-executor.js';
-import { flowMetaKey } from '../../../toolkit/call-labels.js';
 import { flowPartKey } from '../../../toolkit/flow-part.js';
 import { partOf } from '../../../toolkit/pipeline/pipeline.js';
 import { rootOf } from '../../../toolkit/pipeline/root-of.js';

@@ -1,5 +1,5 @@
+import { type CallLabels, flowMetaKey } from '../../../call/call-labels.js';
 import type { FlowLabel } from '../../../tool/metadata/flow-options.js';
-import { type CallLabels, flowMetaKey } from '../../../toolkit/call-labels.js';
 
 /** Returns a label as a peer receives it. The peer learns that data is private, and not who may read it. */
 export function sentLabel({ trust, readers }: FlowLabel): FlowLabel {

@@ -1,8 +1,8 @@
+import { type CallLabels, storedLabel } from '../../../call/call-labels.js';
 import { partOfHost } from '../../../call/host-call.js';
 import type { Toolkit, ToolResult } from '../../../index.js';
 import type { TaskStore } from '../../../stores/index.js';
 import type { BackgroundTask } from '../../../toolkit/background-task.js';
-import { type CallLabels, storedLabel } from '../../../toolkit/call-labels.js';
 import { flowPartKey } from '../../../toolkit/flow-part.js';
 import { type StoredTasks, storedTasksKey } from '../../../toolkit/stored-tasks.js';
 import type { McpCallResult } from '../protocol/messages.js';

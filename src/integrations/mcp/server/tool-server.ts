@@ -1,17 +1,17 @@
 import { lastValueFrom, merge, type Observable, type Subscription, tap } from '../../../base/async/rxjs.js';
 import { createValidationError, isSuspension } from '../../../base/errors/errors.js';
 import { memoize } from '../../../base/values/memoize.js';
+import { flowMetaKey } from '../../../call/call-labels.js';
 import type { CallOptions } from '../../../call/call-options.js';
 import { toToolError } from '../../../call/failure.js';
 import { partOfHost } from '../../../call/host-call.js';
+import { resultOfResponse } from '../../../call/response-outcome.js';
 import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } from '../../../index.js';
 import { isRecord } from '../../../schema/json-schema/schema-walk.js';
 import { isDirectlyCallable } from '../../../tool/spec/is-directly-callable.js';
 import { isForAppsOnly } from '../../../tool/spec/is-for-apps-only.js';
-import { flowMetaKey } from '../../../toolkit/call-labels.js';
 import { shownSpec } from '../../../toolkit/entry/tool-entry.js';
 import { flowPartKey } from '../../../toolkit/flow-part.js';
-import { resultOfResponse } from '../../../toolkit/pipeline/response-outcome.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 import { appToolsOf, callAppTool } from '../apps/app-tools.js';
 import {

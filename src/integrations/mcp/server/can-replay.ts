@@ -1,10 +1,10 @@
-import { DefinitionError } from '../base/errors/errors.js';
-import { partOfHost } from '../call/host-call.js';
-import type { ToolSpec } from '../tool/spec/tool-spec.js';
-import { approvalKey } from './approval-part.js';
-import { callRunnerKey } from './call-runner.js';
-import { requirePart } from './entry/require-part.js';
-import type { SignedApproval } from './pending-approval.js';
+import { DefinitionError } from '../../../base/errors/errors.js';
+import type { SignedApproval } from '../../../call/client/pending-approval.js';
+import { partOfHost } from '../../../call/host-call.js';
+import type { ToolSpec } from '../../../tool/spec/tool-spec.js';
+import { approvalKey } from '../../../toolkit/approval-part.js';
+import { callRunnerKey } from '../../../toolkit/call-runner.js';
+import { requirePart } from '../../../toolkit/entry/require-part.js';
 
 // The model of an agent answers another run differently, so that its questions would not be the same. A program would
 // repeat its calls.

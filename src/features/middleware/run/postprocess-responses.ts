@@ -1,9 +1,9 @@
-import { concatMap } from '../../base/async/rxjs.js';
-import type { Middleware } from '../entry/middleware.js';
-import type { Postprocess, ToolEntry } from '../entry/tool-entry.js';
+import { concatMap } from '../../../base/async/rxjs.js';
+import type { Middleware } from '../../../toolkit/entry/middleware.js';
+import type { Postprocess, ToolEntry } from '../../../toolkit/entry/tool-entry.js';
+import type { CallHandler } from '../../../toolkit/pipeline/pipeline.js';
 import { applyMiddleware } from './apply-middleware.js';
-import type { CallHandler } from './pipeline.js';
-import { checkResponse } from './response-outcome.js';
+import { checkResponse } from './check-response.js';
 
 /** Passes each response of a tool to its `postprocess`. A response that `postprocess` returns replaces the original. */
 export function postprocessResponses(entry: ToolEntry, next: CallHandler): CallHandler {

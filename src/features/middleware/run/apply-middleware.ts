@@ -1,6 +1,6 @@
-import { followCall } from './follow-call.js';
-import { type AppliedMiddleware, MiddlewareRun } from './middleware-run.js';
-import type { CallHandler } from './pipeline.js';
+import { followCall } from '../../../toolkit/pipeline/follow-call.js';
+import type { AppliedMiddleware, CallHandler } from '../../../toolkit/pipeline/pipeline.js';
+import { MiddlewareRun } from './middleware-run.js';
 
 /** Wraps a handler in one middleware. */
 export function applyMiddleware(applied: AppliedMiddleware, next: CallHandler): CallHandler {

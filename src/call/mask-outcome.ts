@@ -1,10 +1,10 @@
-import { emitWarning } from '../../base/errors/emit-warning.js';
-import { errorFromInfo, isForeign, type ToolError } from '../../base/errors/errors.js';
-import { inspectText } from '../../base/text/inspect-text.js';
-import type { ToolCall } from '../../call/call-options.js';
-import type { Outcome } from '../../call/outcome.js';
-import { contentText, text } from '../../call/response/content.js';
-import type { Rendered } from '../../call/response/rendered.js';
+import { emitWarning } from '../base/errors/emit-warning.js';
+import { errorFromInfo, isForeign, type ToolError } from '../base/errors/errors.js';
+import { inspectText } from '../base/text/inspect-text.js';
+import type { ToolCall } from './call-options.js';
+import type { Outcome } from './outcome.js';
+import { contentText, text } from './response/content.js';
+import type { Rendered } from './response/rendered.js';
 
 /**
  * Whether errors that are not ToolErrors are masked. A function receives each such error with its cause, instead of the

@@ -1,7 +1,7 @@
-import { errorFromInfo, type ToolError } from '../../base/errors/errors.js';
-import { outcomeOf, stateOf, toFinalResponse } from '../../call/outcome.js';
-import { contentData, type Rendered } from '../../call/response/rendered.js';
-import { createResponse, type ToolResponse } from '../../call/response/tool-response.js';
+import { errorFromInfo, type ToolError } from '../base/errors/errors.js';
+import { outcomeOf, stateOf, toFinalResponse } from './outcome.js';
+import { contentData, type Rendered } from './response/rendered.js';
+import { createResponse, type ToolResponse } from './response/tool-response.js';
 
 /** Returns the content and data of a final response. The data is the tool's original data if it is still available. */
 export function renderedOf(last: ToolResponse): Rendered {

@@ -1,38 +1,23 @@
-import { from, isObservable, type ObservableInput, type Subscription, takeWhile } from '../../base/async/rxjs.js';
-import { emitWarning } from '../../base/errors/emit-warning.js';
-import { ToolExecutionError } from '../../base/errors/errors.js';
-import { brands, hasBrand } from '../../base/values/brand.js';
-import { createCancellationError } from '../../call/abort-scope.js';
-import type { ChunkSink } from '../../call/consumers.js';
-import { toToolError } from '../../call/failure.js';
-import { endOf, type Outcome, renderFailure, toFinalResponse, toResult } from '../../call/outcome.js';
-import { ChunkAccumulator } from '../../call/response/chunk-accumulator.js';
-import { nothing } from '../../call/response/rendered.js';
-import { isToolResponse, type ToolResponse } from '../../call/response/tool-response.js';
-import { ToolResult } from '../../call/response/tool-result.js';
-import type { Middleware, MiddlewareCall } from '../entry/middleware.js';
-import { shownSpec, type ToolEntry } from '../entry/tool-entry.js';
-import { CallScope } from './call-scope.js';
+import { from, isObservable, type ObservableInput, type Subscription, takeWhile } from '../../../base/async/rxjs.js';
+import { emitWarning } from '../../../base/errors/emit-warning.js';
+import { ToolExecutionError } from '../../../base/errors/errors.js';
+import { brands, hasBrand } from '../../../base/values/brand.js';
+import { createCancellationError } from '../../../call/abort-scope.js';
+import type { ChunkSink } from '../../../call/consumers.js';
+import { toToolError } from '../../../call/failure.js';
+import { endOf, type Outcome, renderFailure, toFinalResponse, toResult } from '../../../call/outcome.js';
+import { ChunkAccumulator } from '../../../call/response/chunk-accumulator.js';
+import { nothing } from '../../../call/response/rendered.js';
+import { isToolResponse, type ToolResponse } from '../../../call/response/tool-response.js';
+import { ToolResult } from '../../../call/response/tool-result.js';
+import { outcomeOfResponse, outcomeOfResult, type ShownOutcome } from '../../../call/response-outcome.js';
+import type { MiddlewareCall } from '../../../toolkit/entry/middleware.js';
+import { shownSpec } from '../../../toolkit/entry/tool-entry.js';
+import { CallScope } from '../../../toolkit/pipeline/call-scope.js';
+import type { AppliedMiddleware, CallChanges, CallHandler, PipelineCall } from '../../../toolkit/pipeline/pipeline.js';
+import { checkResponse, describeKind, stampChunk } from './check-response.js';
 import { MiddlewareWatch } from './middleware-watch.js';
 import { NextResponses, type NextRun } from './next-responses.js';
-import type { CallChanges, CallHandler, PipelineCall } from './pipeline.js';
-import {
-  checkResponse,
-  describeKind,
-  outcomeOfResponse,
-  outcomeOfResult,
-  type ShownOutcome,
-  stampChunk,
-} from './response-outcome.js';
-
-/** A middleware in the pipeline of a tool. */
-export interface AppliedMiddleware {
-  readonly middleware: Middleware;
-  /** The position among the middleware of the tool, counted from the outside, from 1. Undefined for `postprocess`. */
-  readonly position: number | undefined;
-  /** The tool that the middleware receives. Undefined if no tool was found. */
-  readonly entry: ToolEntry | undefined;
-}
 
 /** The call that a middleware runs around, and the rest of the pipeline. */
 export interface MiddlewareRunParts {

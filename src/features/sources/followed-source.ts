@@ -1,8 +1,8 @@
 import type { Subscription } from 'rxjs';
-import { emitWarning } from '../base/errors/emit-warning.js';
-import { InterruptedError } from '../base/errors/errors.js';
-import type { ToolSpec } from '../tool/spec/tool-spec.js';
-import type { ToolSource } from './tool-source.js';
+import { emitWarning } from '../../base/errors/emit-warning.js';
+import { InterruptedError } from '../../base/errors/errors.js';
+import type { ToolSpec } from '../../tool/spec/tool-spec.js';
+import type { ToolSource } from '../../toolkit/tool-source.js';
 
 /**
  * A tool source that a toolkit follows. Its tools are read when it is opened, and again whenever it reports a change.

@@ -1,8 +1,8 @@
-import { Observable } from '../../base/async/rxjs.js';
-import type { ChunkSink } from '../../call/consumers.js';
-import type { Outcome } from '../../call/outcome.js';
-import type { ToolResponse } from '../../call/response/tool-response.js';
-import type { ToolResult } from '../../call/response/tool-result.js';
+import { Observable } from '../../../base/async/rxjs.js';
+import type { ChunkSink } from '../../../call/consumers.js';
+import type { Outcome } from '../../../call/outcome.js';
+import type { ToolResponse } from '../../../call/response/tool-response.js';
+import type { ToolResult } from '../../../call/response/tool-result.js';
 
 /** One run of the rest of the pipeline. */
 export interface NextRun {

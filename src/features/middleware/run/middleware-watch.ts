@@ -1,7 +1,7 @@
-import { equalsDeep } from '../../base/values/equals-deep.js';
-import type { Outcome } from '../../call/outcome.js';
-import type { ReportStep } from './call-step.js';
-import type { PipelineCall } from './pipeline.js';
+import { equalsDeep } from '../../../base/values/equals-deep.js';
+import type { Outcome } from '../../../call/outcome.js';
+import type { ReportStep } from '../../../toolkit/pipeline/call-step.js';
+import type { PipelineCall } from '../../../toolkit/pipeline/pipeline.js';
 
 /** The call that a middleware wraps, and what receives the step. */
 export interface WatchedCall {

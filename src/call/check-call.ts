@@ -1,6 +1,6 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import { previewValue } from '../base/values/value-preview.js';
-import type { ToolCall } from '../call/call-options.js';
+import type { ToolCall } from './call-options.js';
 
 /** The names that other libraries give to the arguments of a call. */
 const otherNames = ['arguments', 'args'] as const;

@@ -1,6 +1,6 @@
-import { DefinitionError } from '../base/errors/errors.js';
-import { optionRule } from '../base/options/option-rules.js';
-import { previewValue } from '../base/values/value-preview.js';
+import { DefinitionError } from '../../base/errors/errors.js';
+import { optionRule } from '../../base/options/option-rules.js';
+import { previewValue } from '../../base/values/value-preview.js';
 
 /**
  * Compiles a pattern of tool names, in which `*` matches any number of characters.

@@ -1,25 +1,27 @@
-import type { ToolEntry } from './entry/tool-entry.js';
-import type { ToolCatalog } from './tool-catalog.js';
-import type { SourceGroup } from './tool-source.js';
+import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
+import type { ToolCatalog } from '../../toolkit/tool-catalog.js';
+import type { SourceGroup } from '../../toolkit/tool-source.js';
 
 /** The groups that a toolkit created for the tools of its sources. */
 export class SourceGroups {
   readonly #catalog: ToolCatalog;
-  readonly #createGroup: (group: SourceGroup) => void;
   readonly #created = new Set<string>();
 
-  constructor(catalog: ToolCatalog, createGroup: (group: SourceGroup) => void) {
+  constructor(catalog: ToolCatalog) {
     this.#catalog = catalog;
-    this.#createGroup = createGroup;
   }
 
   /** Creates the groups that entries use and that do not exist. */
-  create(groups: readonly SourceGroup[], entries: readonly ToolEntry[]): void {
+  create(
+    groups: readonly SourceGroup[],
+    entries: readonly ToolEntry[],
+    createGroup: (group: SourceGroup) => void,
+  ): void {
     const used = new Set(entries.map(({ group }) => group));
     const existing = new Set(this.#catalog.groups.map(({ name }) => name));
     for (const group of groups) {
       if (!used.has(group.name) || existing.has(group.name)) continue;
-      this.#createGroup(group);
+      createGroup(group);
       this.#created.add(group.name);
     }
   }

@@ -1,7 +1,7 @@
-import { DeniedError } from '../base/errors/errors.js';
-import type { CallConcern } from '../call/client/call-concern.js';
-import type { ToolResponse } from '../call/response/tool-response.js';
-import type { FlowLabel } from '../tool/metadata/flow-options.js';
+import { DeniedError } from '../../base/errors/errors.js';
+import type { FlowLabel } from '../../tool/metadata/flow-options.js';
+import type { ToolResponse } from '../response/tool-response.js';
+import type { CallConcern } from './call-concern.js';
 
 /** A deferred call that waits for approval, as plain JSON. */
 export interface PendingApproval {
