@@ -37,9 +37,7 @@ export type { CallOptions, LogLevel, ToolCall, ToolLogEntry, ToolProgress, ToolR
 export { type CallRequest, createCallRequest, forwardableHeaders } from './call/call-request.js';
 export type { Approval, ApprovalDecision, ApprovalRequest, Approver, FinalDecision } from './call/client/approver.js';
 export type { CallClient, ClientAnswer, ClientRoot, SampleResult, VisitAnswer } from './call/client/call-client.js';
-export type { CallConcern } from './call/client/call-concern.js';
 export { type PendingApproval, pendingApprovalOf, pendingApprovalsOf } from './call/client/pending-approval.js';
-export type { AwaitableResponses, MiddlewareAnswer } from './call/response/awaitable-responses.js';
 export type { Accumulate } from './call/response/chunk-accumulator.js';
 export {
   type AudioBlock,
@@ -51,7 +49,6 @@ export {
   image,
   type MediaLinkBlock,
   type ResourceBlock,
-  type ResourceContents,
   type ResourceLinkBlock,
   resource,
   resourceLink,
@@ -88,55 +85,14 @@ export type { SuppliedResult } from './features/client-tools/supply-result.js';
 export type { CodeModeOptions } from './features/code-mode/code-options.js';
 export type { TaskServingOptions } from './features/durable/worker/serve-tasks.js';
 export { serveTasks, type TaskServing } from './features/durable/worker/serve-tasks.js';
-export type { ExplainedArgument, FlowExplanation } from './features/flow/explain.js';
-export type { FlowOptions, SourceFlowPolicy, ToolFlowPolicy } from './features/flow/flow-options.js';
-export { type FlowReport, flowReport, type ReportedFlow, type ReportedTool } from './features/flow/flow-report.js';
-export type { SeenData } from './features/flow/flow-session.js';
-export type { Extract, ExtractRequest } from './features/flow/handles/extract-tool.js';
-export type { FlowOrigin } from './features/flow/labels/origin.js';
-export type { CompletionRequest } from './features/offers/complete-argument.js';
-export {
-  definePrompt,
-  defineResource,
-  type OfferDefinition,
-  type OfferSource,
-  type ResourceFields,
-} from './features/offers/define-offer.js';
-export type { PromptMessage, PromptResult } from './features/offers/get-prompt.js';
-export type {
-  ListedPrompt,
-  ListedResource,
-  ListedResources,
-  ListedTemplate,
-  PromptArgument,
-} from './features/offers/list-offers.js';
-export type { OfferCallOptions } from './features/offers/offer-call.js';
+export { definePrompt, defineResource } from './features/offers/define-offer.js';
 export { type OffloadOptions, offload } from './features/offload/offload.js';
 export type { OffloadedResult } from './features/offload/offloaded-results.js';
-export type { SearchLanguage } from './features/search/language/language.js';
-export type { EmbedOptions, RerankCandidate, RerankOptions, SearchOptions } from './features/search/search-options.js';
 export type { SharedSessionOptions } from './features/shared-sessions/shared-session.js';
 export { type SharedSession, shareSession } from './features/shared-sessions/shared-session.js';
 export type { Skill } from './features/skills/skill.js';
-export type { AnthropicTool } from './format/to-anthropic.js';
-export { toAnthropic } from './format/to-anthropic.js';
-export type { GeminiFunctionDeclaration } from './format/to-gemini.js';
-export { toGemini } from './format/to-gemini.js';
-export { type FunctionJsonSchema, type JsonSchemaOptions, toJsonSchema } from './format/to-json-schema.js';
-export type { McpTool } from './format/to-mcp.js';
-export { toMcp } from './format/to-mcp.js';
-export type { OpenAIChatTool, OpenAIResponsesTool } from './format/to-openai.js';
-export { toOpenAI, toOpenAIChat } from './format/to-openai.js';
-export { toPrompt } from './format/to-prompt.js';
 export type { ToolDescriptor } from './format/tool-descriptor.js';
-export type {
-  ExportOptions,
-  FormatContext,
-  FormatOptions,
-  HostedDefinition,
-  ToolFormat,
-  ToolProviderName,
-} from './format/tool-format.js';
+export type { ExportOptions, ToolProviderName } from './format/tool-format.js';
 export { readToolCalls } from './sdks/agent-loop/read-tool-calls.js';
 export type { FormattedTools } from './sdks/agent-loop/tool-formatter.js';
 export { type OutputStrategy, ToolFormatter, type ToolStrategy } from './sdks/agent-loop/tool-formatter.js';
@@ -146,16 +102,10 @@ export { Ctx } from './tool/decorators/ctx.js';
 export { Field, type FieldDecorator } from './tool/decorators/field.js';
 export { Param } from './tool/decorators/param.js';
 export type { CheckedParamDecorator, ParamDecorator } from './tool/decorators/param-types.js';
-export { Complete, type OfferDecorator, Prompt, Resource } from './tool/decorators/resource.js';
+export { Complete, Prompt, Resource } from './tool/decorators/resource.js';
 export { type CheckedToolDecorator, Tool, type ToolDecorator } from './tool/decorators/tool.js';
 export type * from './tool/metadata/app-types.js';
 export { Bound } from './tool/metadata/bound.js';
-export type {
-  CompleteOptions,
-  PromptOptions,
-  ResourceAnnotations,
-  ResourceOptions,
-} from './tool/metadata/offer-options.js';
 export type { ProviderOptions, ToolCaller } from './tool/metadata/provider-options.js';
 export type { SchemaInput, SchemaOutput } from './tool/metadata/schema-types.js';
 export type {

@@ -1,4 +1,5 @@
-import { type FlowOptions, Toolkit, type ToolkitSession, ToolSpec } from 'toolwright';
+import { Toolkit, type ToolkitSession, ToolSpec } from 'toolwright';
+import type { FlowOptions } from 'toolwright/flow';
 import { isOrdered, OrderService, orderArguments } from '../orders.js';
 import type { Contender, Row } from '../row.js';
 import { isRecord } from '../tools.js';

@@ -1,4 +1,4 @@
-import type { OpenAIChatTool } from 'toolwright';
+import type { OpenAIChatTool } from 'toolwright/formats';
 
 /** A tool call in a message of a model. The arguments are JSON text. */
 export interface RequestedCall {

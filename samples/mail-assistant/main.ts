@@ -2,7 +2,8 @@
  * An assistant over a mailbox, three mails of which give orders, with a model that obeys all that it reads: without the option
  * `flow`, with it, and with handles in the place of the mails: `npm run sample mail-assistant`.
  */
-import { type Approver, type FlowOptions, Toolkit, type ToolkitSession, type ToolResult } from 'toolwright';
+import { type Approver, Toolkit, type ToolkitSession, type ToolResult } from 'toolwright';
+import type { FlowOptions } from 'toolwright/flow';
 import { Mailbox } from './mailbox.js';
 import { serve } from './obedient-model.js';
 import { readFacts } from './read-facts.js';

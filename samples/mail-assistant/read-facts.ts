@@ -1,4 +1,4 @@
-import type { ExtractRequest } from 'toolwright';
+import type { ExtractRequest } from 'toolwright/flow';
 import type { Inbox } from './mail.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { FlowReport } from 'toolwright';
+import type { FlowReport } from 'toolwright/flow';
 import { Workshop } from './command-line.js';
 
 const assistant = `

@@ -1,6 +1,5 @@
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import {
-  type FlowOptions,
   type ScopeState,
   type ToolArguments,
   type ToolContext,
@@ -10,6 +9,7 @@ import {
   type ToolResult,
   ToolSpec,
 } from 'toolwright';
+import type { FlowOptions } from 'toolwright/flow';
 import { cache } from 'toolwright/middleware';
 
 // What the random sessions of test/fuzz/flow-worker.mjs have found.

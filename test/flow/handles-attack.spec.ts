@@ -1,8 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references have this form.
 import { from, lastValueFrom } from 'rxjs';
 import {
-  type Extract,
-  type FlowOptions,
   offload,
   pendingApprovalOf,
   pendingApprovalsOf,
@@ -14,6 +12,7 @@ import {
   type ToolResult,
   ToolSpec,
 } from 'toolwright';
+import type { Extract, FlowOptions } from 'toolwright/flow';
 import { MemorySnapshotStore, QuickJsEngine } from 'toolwright/sandbox';
 
 const evil = 'eve@evil.example';

@@ -1,17 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsDateString, IsIn, IsInt, IsString, ValidateNested } from 'class-validator';
-import {
-  type ApprovalRequest,
-  type Extract,
-  type ExtractRequest,
-  Field,
-  type FlowOptions,
-  Param,
-  Tool,
-  Toolkit,
-  ToolRegistry,
-  ToolSpec,
-} from 'toolwright';
+import { type ApprovalRequest, Field, Param, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
+import type { Extract, ExtractRequest, FlowOptions } from 'toolwright/flow';
 
 class Mail {
   @Field({ trust: 'trusted', kind: 'mail' })

@@ -1,7 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { type FlowOptions, offload, type ToolContext, Toolkit, ToolSpec } from 'toolwright';
+import { offload, type ToolContext, Toolkit, ToolSpec } from 'toolwright';
+import type { FlowOptions } from 'toolwright/flow';
 import { type McpAuthorization, type McpEra, type McpSourceOptions, serveMcp } from 'toolwright/mcp';
 import { useSources } from '../mcp/client/servers.js';
 

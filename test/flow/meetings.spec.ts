@@ -5,7 +5,6 @@ import {
   type ApprovalRequest,
   type Approver,
   agentTool,
-  type FlowOptions,
   type Middleware,
   offload,
   pendingApprovalOf,
@@ -16,6 +15,7 @@ import {
   ToolResult,
   ToolSpec,
 } from 'toolwright';
+import type { FlowOptions } from 'toolwright/flow';
 import { cache } from 'toolwright/middleware';
 import { QuickJsEngine } from 'toolwright/sandbox';
 import { MemoryTaskStore } from 'toolwright/stores';

@@ -4,7 +4,8 @@
  * @jest-environment node
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { DefinitionError, type JsonSchema, Toolkit, ToolSpec, toJsonSchema, toMcp } from 'toolwright';
+import { DefinitionError, type JsonSchema, Toolkit, ToolSpec } from 'toolwright';
+import { toJsonSchema, toMcp } from 'toolwright/formats';
 import { hoistSubschemas } from '../../src/schema/json-schema/hoist-subschemas.js';
 import { inlineRefs } from '../../src/schema/json-schema/inline-refs.js';
 import { fc, runs } from '../support/fast-check.js';

@@ -10,9 +10,9 @@ import {
   Tool,
   Toolkit,
   ToolSpec,
-  toMcp,
   toolSpecsOf,
 } from 'toolwright';
+import { toMcp } from 'toolwright/formats';
 
 const inputSchema = { type: 'object', properties: { city: { type: 'string' } }, required: [] } as const;
 

@@ -1,12 +1,7 @@
+import { DefinitionError, hostedTool, type ToolDescriptor, Toolkit, ToolSpec, ToolState } from 'toolwright';
 import {
-  DefinitionError,
   type FormatContext,
-  hostedTool,
-  type ToolDescriptor,
   type ToolFormat,
-  Toolkit,
-  ToolSpec,
-  ToolState,
   toAnthropic,
   toGemini,
   toJsonSchema,
@@ -14,7 +9,7 @@ import {
   toOpenAI,
   toOpenAIChat,
   toPrompt,
-} from 'toolwright';
+} from 'toolwright/formats';
 
 const find = ToolSpec.fromFunction((query: string, user: string) => `${user}: ${query}`, {
   name: 'find',

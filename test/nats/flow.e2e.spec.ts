@@ -1,4 +1,5 @@
-import { type FlowOptions, Toolkit, ToolSpec } from 'toolwright';
+import { Toolkit, ToolSpec } from 'toolwright';
+import type { FlowOptions } from 'toolwright/flow';
 import { natsSource, serveNats } from 'toolwright/nats';
 import { type NatsServer, startNatsServer } from '../support/nats-server.mjs';
 

@@ -1,4 +1,4 @@
-import { toAnthropic } from 'toolwright';
+import { toAnthropic } from 'toolwright/formats';
 import { findParameters } from './check-rows.js';
 import { describeRows } from './option-rows.contract.js';
 import { adapterRows, serverRows } from './rows/adapters.js';

@@ -1,16 +1,5 @@
-import {
-  Bind,
-  DefinitionError,
-  type McpTool,
-  Param,
-  respond,
-  Tool,
-  type ToolContext,
-  ToolRegistry,
-  ToolSpec,
-  ToolState,
-  text,
-} from 'toolwright';
+import { Bind, DefinitionError, Param, respond, Tool, type ToolContext, ToolRegistry, ToolSpec, ToolState, text } from 'toolwright';
+import type { McpTool } from 'toolwright/formats';
 import { z } from 'zod';
 
 const echo = { kind: 'echo', execute: (args: Readonly<Record<string, unknown>>) => args };

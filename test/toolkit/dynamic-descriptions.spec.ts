@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { DefinitionError, Tool, Toolkit, ToolRegistry, ToolSpec, toAnthropic } from 'toolwright';
+import { DefinitionError, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
+import { toAnthropic } from 'toolwright/formats';
 import { connectInMemory } from '../mcp/server/clients.js';
 import { warningsOf } from '../support/process-warnings.js';
 

@@ -1,13 +1,5 @@
-import {
-  DefinitionError,
-  hostedTool,
-  Tool,
-  Toolkit,
-  type ToolkitOptions,
-  ToolRegistry,
-  toMcp,
-  toOpenAIChat,
-} from 'toolwright';
+import { DefinitionError, hostedTool, Tool, Toolkit, type ToolkitOptions, ToolRegistry } from 'toolwright';
+import { toMcp, toOpenAIChat } from 'toolwright/formats';
 import { connectInMemory } from '../mcp/server/clients.js';
 
 class Files extends ToolRegistry {

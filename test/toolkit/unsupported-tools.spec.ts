@@ -1,12 +1,5 @@
-import {
-  DefinitionError,
-  type JsonSchema,
-  type ToolDescriptor,
-  type ToolFormat,
-  Toolkit,
-  ToolSpec,
-  toGemini,
-} from 'toolwright';
+import { DefinitionError, type JsonSchema, type ToolDescriptor, Toolkit, ToolSpec } from 'toolwright';
+import { type ToolFormat, toGemini } from 'toolwright/formats';
 import { callableTool } from 'toolwright/google-genai';
 import { QuickJsEngine } from 'toolwright/sandbox';
 import { expectCpuMsBelow } from '../support/cpu-time.js';

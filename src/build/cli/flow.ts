@@ -1,6 +1,7 @@
 import { visibleText } from '../../base/text/visible-text.js';
 import { partOfHost } from '../../call/host-call.js';
-import { type FlowReport, flowReport, type ReportedFlow, type ReportedTool, type Toolkit } from '../../index.js';
+import { type FlowReport, flowReport, type ReportedFlow, type ReportedTool } from '../../features/flow/flow-report.js';
+import { type Toolkit } from '../../index.js';
 import { flowPartKey } from '../../toolkit/flow-part.js';
 import { alignColumns } from './align-columns.js';
 import { countOf } from './count-of.js';

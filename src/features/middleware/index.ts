@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { AwaitableResponses, MiddlewareAnswer } from '../../call/response/awaitable-responses.js';
 export { type CacheOptions, cache } from './cache.js';
 export { type CallLimitOptions, type CallLimitScope, callLimit } from './call-limit.js';
 export { type CircuitBreakerOptions, circuitBreaker } from './circuit-breaker.js';

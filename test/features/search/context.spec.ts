@@ -1,5 +1,5 @@
-import type { SearchOptions } from 'toolwright';
 import { QuickJsEngine } from 'toolwright/sandbox';
+import type { SearchOptions } from 'toolwright/search';
 import { find, namesFor, type TestTool, withTools } from './find-tools.js';
 
 const twins: readonly TestTool[] = ['one', 'two', 'three'].flatMap((group) => [

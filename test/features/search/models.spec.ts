@@ -1,4 +1,5 @@
-import { type SearchOptions, type ToolEvent, Toolkit, type ToolkitOptions } from 'toolwright';
+import { type ToolEvent, Toolkit, type ToolkitOptions } from 'toolwright';
+import type { SearchOptions } from 'toolwright/search';
 import { MemoryRecordStore, type RecordStore, storeDefaults } from 'toolwright/stores';
 import { find, namesFor, withTools } from './find-tools.js';
 

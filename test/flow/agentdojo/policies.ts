@@ -1,4 +1,4 @@
-import type { ToolFlowPolicy } from 'toolwright';
+import type { ToolFlowPolicy } from 'toolwright/flow';
 import { parseDocument } from 'yaml';
 import { namesOf } from './policy-names.js';
 import { structureProblems } from './policy-structure.js';

@@ -1,4 +1,4 @@
-import type { ExplainedArgument, FlowOptions } from 'toolwright';
+import type { ExplainedArgument, FlowOptions } from 'toolwright/flow';
 import { fillMarkers } from './fill-markers.js';
 import { withoutIndexes } from './places.js';
 import { isConsequential, type Policies, withoutHandles } from './policies.js';

@@ -1,4 +1,5 @@
-import type { ApprovalRequest, FlowOptions } from 'toolwright';
+import type { ApprovalRequest } from 'toolwright';
+import type { FlowOptions } from 'toolwright/flow';
 import { withoutIndexes } from './places.js';
 import { ReplayedSession } from './replayed-session.js';
 import { type NeededText, runAsModel } from './run-as-model.js';

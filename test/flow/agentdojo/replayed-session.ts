@@ -1,12 +1,5 @@
-import {
-  type ApprovalRequest,
-  type FlowExplanation,
-  type FlowOptions,
-  Toolkit,
-  type ToolkitSession,
-  type ToolResult,
-  ToolSpec,
-} from 'toolwright';
+import { type ApprovalRequest, Toolkit, type ToolkitSession, type ToolResult, ToolSpec } from 'toolwright';
+import type { FlowExplanation, FlowOptions } from 'toolwright/flow';
 import { escapeHandles } from './escape-handles.js';
 import { ModelView } from './model-view.js';
 import { haveHandles } from './policies.js';

@@ -1,4 +1,4 @@
-import type { FlowOptions } from 'toolwright';
+import type { FlowOptions } from 'toolwright/flow';
 import { askForAnyCall, type Policies, type Rule } from './policies.js';
 import { type ReplayedAttack, replayAttacks } from './replay-attacks.js';
 import { type ReplayedTask, replayTasks } from './replay-tasks.js';

@@ -1,10 +1,5 @@
-import {
-  type ApprovalRequest,
-  type CallConcern,
-  type FinalDecision,
-  NotFoundError,
-  type PendingApproval,
-} from '../../../index.js';
+import type { CallConcern } from '../../../call/client/call-concern.js';
+import { type ApprovalRequest, type FinalDecision, NotFoundError, type PendingApproval } from '../../../index.js';
 import type { ScopeId } from '../protocol.js';
 
 /** A call that waits for the decision of the page. */

@@ -1,5 +1,6 @@
+import type { CallConcern } from '../../../call/client/call-concern.js';
+import type { FlowExplanation } from '../../../features/flow/explain.js';
 import { describeOrigin } from '../../../features/flow/labels/origin.js';
-import type { CallConcern, FlowExplanation } from '../../../index.js';
 import type { FlowNote } from '../../../toolkit/pipeline/tool-event.js';
 import type { DevConcern, DevExplanation, DevFlow } from '../protocol.js';
 import type { EventWriter } from './event-writer.js';

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { isMissingPackage } from '../../../base/runtime/load-package.js';
-import { type Toolkit, toMcp } from '../../../index.js';
+import { toMcp } from '../../../format/to-mcp.js';
+import { type Toolkit } from '../../../index.js';
 import { exportEach } from '../../../toolkit/export-each.js';
 import { registeredSpecsOf } from '../../../toolkit/registered-specs.js';
 
