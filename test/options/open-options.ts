@@ -57,7 +57,7 @@ export const openTypes: Readonly<Record<string, string>> = {
 export const openParameters: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^new .*Error\(/, 'an error that is reported must not be replaced by one about its options'],
   [
-    /^to(?:Anthropic|Gemini|JsonSchema|OpenAI|OpenAIChat)(?:\.list)?\(/,
+    /^formats: to(?:Anthropic|Gemini|JsonSchema|OpenAI|OpenAIChat)(?:\.list)?\(/,
     'to() checks the options before it calls a format',
   ],
   [/^Tool(?:Scope|Spec)#to\(options\)/, 'the options depend on the format'],
@@ -79,7 +79,7 @@ export const openParameters: readonly (readonly [pattern: RegExp, reason: string
   [/^mcp: MemoryEventStore#replayEventsAfter\(/, 'an SDK calls it'],
   [/^new loader: ToolManager\(/, 'its constructor is private'],
   [/^loader: ToolManager\.load\(options\) (?:toolSets|agents)\./, 'an unknown key is one of `errors`, with its place'],
-  [/^(?:ToolFormat#|mcp: McpObservation#|telemetry: Telemetry#)/, 'toolwright calls it'],
+  [/^(?:formats: ToolFormat#|mcp: McpObservation#|telemetry: Telemetry#)/, 'toolwright calls it'],
   [
     /^(?:ai-sdk: AiTool|anthropic: AnthropicRunnableTool|openai-agents: Agents\w+|mastra: MastraTool)#/,
     'an SDK calls it',
