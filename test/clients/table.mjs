@@ -8,7 +8,7 @@ const lock = join(import.meta.dirname, 'drivers/package-lock.json');
 const begin = '<!-- clients: begin. `npm run test:clients -- --write` writes this table. -->';
 const end = '<!-- clients: end -->';
 
-/** Returns the table of the results in Markdown: a line for each capability, a column for each client. */
+/** Returns the table of the results in Markdown: a line for all capabilities with the same cells, a column for each client. */
 export function tableOf(clients) {
   const notes = [];
   const noteOf = (reason) => {
@@ -19,13 +19,25 @@ export function tableOf(clients) {
     ['', ...clients.map((client) => `${client.title} ${versionOf(client.package)}`)],
     ['---', ...clients.map(() => '---')],
     ['protocol version', ...clients.map((client) => versionCell(client, noteOf))],
-    ...capabilities.map((capability) => [
-      capability.title,
-      ...clients.map((client) => cellOf(client, capability, noteOf)),
-    ]),
+    ...joinEqual(
+      capabilities.map((capability) => [
+        capability.title,
+        ...clients.map((client) => cellOf(client, capability, noteOf)),
+      ]),
+    ),
   ];
   const lines = rows.map((cells) => `| ${cells.join(' | ')} |`.replaceAll(/ {2,}/g, ' '));
   return [...lines, '', `${notes.map((reason, index) => `(${index + 1}) ${reason}`).join('; ')}.`].join('\n');
+}
+
+/** Joins the rows that have the same cells after their titles. */
+function joinEqual(rows) {
+  const titles = new Map();
+  for (const [title, ...cells] of rows) {
+    const key = JSON.stringify(cells);
+    titles.set(key, [...(titles.get(key) ?? []), title]);
+  }
+  return [...titles].map(([key, joined]) => [joined.join(', '), ...JSON.parse(key)]);
 }
 
 /** Replaces the table on the page about the server. */

@@ -831,7 +831,7 @@ export const featuresRequirements: readonly Requirement[] = [
   {
     id: 'features.jest-commonjs',
     promise: 'Tools run in jest in a CommonJS project without configuration, also after `jest.resetModules()`.',
-    sources: ['docs/commonjs.md#jest', 'docs/testing.md#a-commonjs-project'],
+    sources: ['docs/commonjs.md#jest', 'docs/testing.md#configuration'],
     tests: { 'test/commonjs.e2e.spec.ts': ['runs tools in jest without configuration, with @swc/jest'] },
   },
   {

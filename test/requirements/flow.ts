@@ -11,11 +11,7 @@ export const flowRequirements: readonly Requirement[] = [
     id: 'flow.switch',
     promise:
       'With the option `flow`, a call that others may have decided is asked about, denied, or run and reported, and without it nothing is followed.',
-    sources: [
-      'docs/flow.md#what-comes-from-outside-gives-no-orders',
-      'docs/flow.md#switch-it-on',
-      'docs/flow.md#advice',
-    ],
+    sources: ['docs/flow.md#what-comes-from-outside-gives-no-orders', 'docs/flow.md#switch-it-on'],
     tests: {
       [session]: [
         'runs calls of a model that has read nothing from outside',

@@ -79,7 +79,7 @@ export const resourcesRequirements: readonly Requirement[] = [
     tests: {
       'test/samples/mcp-server.e2e.spec.ts': [
         'serves the same note pad over standard input and output',
-        'is shown next to the sample in docs/mcp-server.md, as it is, with the lines of both counted',
+        'is linked next to the sample in docs/mcp-server.md, with the lines of both counted',
       ],
     },
   },
