@@ -1,5 +1,6 @@
 import { createUnplugin, type UnpluginInstance } from 'unplugin';
 import { loadCompiler } from './load-compiler.js';
+import { moduleFileOf } from './module-file.js';
 import { ModuleTransformer, mapOf } from './module-transformer.js';
 import { addOptimizedDependencies, type ViteConfig } from './optimized-dependencies.js';
 import { checkPluginOptions, type PluginOptions } from './plugin-options.js';
@@ -42,7 +43,10 @@ const toolwright: UnpluginInstance<PluginOptions | undefined, false> = createUnp
         handler(code, id) {
           const transformed = transformer.transform(code, id);
           if (transformed === undefined) return undefined;
-          for (const file of transformed.typeFiles) this.addWatchFile(file);
+          const own = moduleFileOf(id);
+          // A bundler watches the module itself. Vite takes each watched file as an import: a page whose entry module imports
+          // itself is not reloaded after a change.
+          for (const file of transformed.typeFiles) if (file !== own) this.addWatchFile(file);
           for (const warning of transformed.warnings) this.warn(warning);
           return { code: transformed.code, map: mapOf(transformed, code, id) };
         },

@@ -1,4 +1,5 @@
-// Checks that the plugin keeps the file with types current, in a watch of a build and in the development server.
+// Checks that the plugin keeps the file with types current, in a watch of a build and in the development server, which
+// reloads a page after a change of its tools.
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -58,4 +59,15 @@ await until(() => shows("'dark' | 'bright'"));
 const { mtimeMs } = statSync(types);
 await pause(1_000);
 assert.equal(statSync(types).mtimeMs, mtimeMs);
+
+// The entry module of a page has tools itself.
+const reloads = [];
+const { send } = server.ws;
+server.ws.send = (...message) => {
+  if (message[0]?.type === 'full-reload') reloads.push(message[0]);
+  return send.apply(server.ws, message);
+};
+await server.transformRequest('/src/lamp.ts');
+write("'off' | 'on'");
+await until(() => reloads.length > 0);
 await server.close();
