@@ -1,4 +1,4 @@
-import { Toolkit, ToolSpec } from 'toolwright';
+import { type JsonSchema, Toolkit, ToolSpec } from 'toolwright';
 import { connectEra, eras, serveEra } from './both-clients.js';
 
 /** Returns the result that a real client receives for data of a tool without an output schema. */
@@ -32,5 +32,36 @@ describe('the data of a tool without an output schema', () => {
 
   it.each(eras)('is only text if it is text, for a client of $version', async (era) => {
     expect(await resultFor(era, 'text')).not.toHaveProperty('structuredContent');
+  });
+});
+
+describe('the data of a tool whose output schema has tuples', () => {
+  const row = { type: 'number' } as const;
+  const side = { enum: ['left', 'right'] } as const;
+  const places: readonly (readonly [title: string, JsonSchema, data: unknown])[] = [
+    ['two values', { type: 'array', prefixItems: [row, side], minItems: 2, items: false }, [3, 'left']],
+    ['an optional value', { type: 'array', prefixItems: [row, side], minItems: 1, items: false }, [3]],
+    ['a rest', { type: 'array', prefixItems: [row], minItems: 1, items: side }, [3, 'left', 'right']],
+  ];
+  const cases = eras.flatMap((era) =>
+    places.map(([title, place, data]) => [era.version, title, { era, place, data }] as const),
+  );
+
+  // The validator of the SDK for 2025-11-25 does not know prefixItems, and applies items to all values.
+  it.each(cases)('is accepted by the client of %s: %s', async (_version, _title, { era, place, data }) => {
+    for (const [outputSchema, value] of [
+      [place, data],
+      [{ type: 'object', properties: { place }, required: ['place'] } as JsonSchema, { place: data }],
+    ] as const) {
+      const toolkit = new Toolkit();
+      toolkit.register(
+        ToolSpec.create({ name: 'find', outputSchema, executor: { kind: 'test', execute: () => value } }),
+      );
+      const client = await connectEra(era, await serveEra(era, toolkit));
+      // The client validates with the schemas that it has listed.
+      await client.listTools();
+      const { structuredContent } = await client.callTool({ name: 'find' });
+      expect(structuredContent).toEqual(Array.isArray(value) && era.sdk === 'v1' ? { result: value } : value);
+    }
   });
 });

@@ -1,6 +1,7 @@
 import type { McpObjectSchema, McpTool } from '../../../format/to-mcp.js';
 import type { JsonSchema, ToolSpec } from '../../../index.js';
 import { hoistDefs } from '../../../schema/json-schema/edit-schema.js';
+import { editSchemas } from '../../../schema/json-schema/schema-walk.js';
 
 /**
  * The values that structured content may have: objects up to protocol version 2025-11-25, anything from 2026-07-28 on.
@@ -26,10 +27,31 @@ export function outputFormOf(spec: ToolSpec, rule: OutputRule): OutputForm {
  */
 export function toListedTool(spec: ToolSpec, rule: OutputRule): McpTool {
   const tool = spec.toMcp();
-  if (tool.outputSchema !== undefined || spec.outputSchema === undefined) return tool;
+  if (spec.outputSchema === undefined) return tool;
   // The type allows only objects, like most versions of the protocol.
-  const outputSchema = rule === 'anything' ? (spec.outputSchema as McpObjectSchema) : wrapSchema(spec.outputSchema);
-  return { ...tool, outputSchema };
+  if (rule === 'anything')
+    return { ...tool, outputSchema: tool.outputSchema ?? (spec.outputSchema as McpObjectSchema) };
+  const outputSchema = tool.outputSchema ?? wrapSchema(spec.outputSchema);
+  return { ...tool, outputSchema: withoutItemsOfTuples(outputSchema as JsonSchema) as McpObjectSchema };
+}
+
+/**
+ * Removes `items` beside `prefixItems`. The SDK of protocol version 2025-11-25 validates structured content as draft-07, where
+ * `items` is for all values of an array, so that its clients would refuse each result with a tuple. The length of a tuple
+ * without further values is limited by `maxItems` instead, which means the same in both drafts.
+ */
+function withoutItemsOfTuples(schema: JsonSchema): JsonSchema {
+  return editSchemas(schema, (one) => {
+    const { items, prefixItems, ...others } = one;
+    if (!Array.isArray(prefixItems) || items === undefined) return one;
+    const { maxItems = prefixItems.length } = others;
+    const isClosed = items === false;
+    return {
+      ...others,
+      prefixItems,
+      ...(isClosed ? { maxItems: Math.min(Number(maxItems), prefixItems.length) } : {}),
+    };
+  });
 }
 
 function wrapSchema(schema: JsonSchema): McpObjectSchema {
