@@ -58,6 +58,11 @@ class Notes {
   fail(): string {
     throw new Error('no paper');
   }
+
+  @Tool()
+  refuse(status: number): string {
+    throw new HttpException(`The note is refused with ${status}`, status);
+  }
 }
 
 class Envelope implements NestInterceptor {
@@ -153,7 +158,7 @@ describe.each(['express', 'fastify'] as const)('the routes in an application on 
     const url = await start(platform, [new Envelope()]);
     const [, { tools, ...others }] = await send(url);
     expect([tools, others]).toEqual([
-      ['write', 'remove', 'copy', 'fail'].map((name) => expect.objectContaining({ name })),
+      ['write', 'remove', 'copy', 'fail', 'refuse'].map((name) => expect.objectContaining({ name })),
       {},
     ]);
     expect(await send(`${url}/write`, { text: 'tea', nothing: 1 })).toMatchObject([
@@ -172,6 +177,17 @@ describe.each(['express', 'fastify'] as const)('the routes in an application on 
     ]);
     expect(await send(`${url}/unknown`, {})).toMatchObject([404, { error: { code: 'tool_not_found' } }]);
   });
+
+  it.each([400, 401, 403, 404, 408, 409, 410, 422, 429])(
+    'answer with the status %i of an HttpException of a tool',
+    async (status) => {
+      const url = await start(platform, []);
+      expect(await send(`${url}/refuse`, { status })).toMatchObject([
+        status,
+        { success: false, error: { message: expect.stringContaining(`The note is refused with ${status}`) } },
+      ]);
+    },
+  );
 
   it('wrap the result of a call once, and stream it', async () => {
     const url = await start(platform, [new Envelope()]);

@@ -22,6 +22,7 @@ import { readDecision } from '../../shared/read-decision.js';
 import { responseOverSignal } from '../../shared/response-over.js';
 import { RouteApprovals } from '../../shared/route-approvals.js';
 import { statusOf } from '../../shared/status-of.js';
+import { exceptionStatusOf } from '../execution/map-exception.js';
 import type { ToolRouteOptions } from '../options/module-options.js';
 import { getRuntimeToken } from '../options/tokens.js';
 import type { EmptyBodies } from '../routes/empty-bodies.js';
@@ -126,7 +127,7 @@ export function createToolController(name: string, { http, emptyBodies }: ToolCo
 
     #sendResult(response: object, result: ToolResult, request: object): void {
       approvalsOf(this.#runtime).remember(result, request);
-      this.#send(response, statusOf(result), result.toJSON());
+      this.#send(response, exceptionStatusOf(result.error) ?? statusOf(result), result.toJSON());
     }
 
     #send(response: object, status: number, body: unknown): void {

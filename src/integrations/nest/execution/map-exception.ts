@@ -48,8 +48,22 @@ export interface StatusFailure {
   readonly cause?: unknown;
 }
 
+/** The statuses of errors that their callers have caused, for the routes. A code stands for several of them. */
+const statuses = new WeakMap<ToolError, number>();
+
+/** Returns the HTTP status from 400 to 499 from which an error was created. Returns undefined for any other error. */
+export function exceptionStatusOf(error: ToolError | undefined): number | undefined {
+  return error && statuses.get(error);
+}
+
 /** Creates the ToolError of an HTTP status. Several messages are also in `details.messages`. */
-export function createStatusError({ status, messages, cause }: StatusFailure, site: ExceptionSite): ToolError {
+export function createStatusError(failure: StatusFailure, site: ExceptionSite): ToolError {
+  const error = errorOfStatus(failure, site);
+  if (failure.status >= 400 && failure.status <= 499) statuses.set(error, failure.status);
+  return error;
+}
+
+function errorOfStatus({ status, messages, cause }: StatusFailure, site: ExceptionSite): ToolError {
   const message = messages.join('; ');
   const details = messages.length > 1 ? { messages } : undefined;
   const options: ToolErrorOptions = { toolName: site.toolName, cause, ...(details === undefined ? {} : { details }) };
