@@ -23,6 +23,9 @@ const parameters = {
     point: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: { type: 'boolean' } },
     rows: { type: 'array', items: { type: 'array', items: { type: 'integer' } } },
     id: { type: ['string', 'integer'] },
+    photo: { type: 'string', contentEncoding: 'base64' },
+    pages: { type: 'array', items: { type: 'string', contentEncoding: 'base64' } },
+    picture: { anyOf: [{ type: 'string', contentEncoding: 'base64' }, { type: 'null' }] },
   },
   $defs: {
     filter: {
@@ -57,6 +60,9 @@ describe('toolwright call with pairs', () => {
     );
     workshop.write('notes.txt', 'first\nsecond\n');
     workshop.write('filter.json', '{ "state": "open" }');
+    workshop.write('photo.bin', Buffer.from([0x89, 0x50, 0xff, 0x00]));
+    workshop.write('abcd.txt', 'abcd');
+    workshop.write('photo.json', '"YWJjZA=="');
   });
 
   afterAll(() => workshop.remove());
@@ -104,6 +110,12 @@ describe('toolwright call with pairs', () => {
     [['query=@notes.txt'], { query: 'first\nsecond\n' }],
     [['filter:=@filter.json'], { filter: { state: 'open' } }],
     [['query=@@ann'], { query: '@ann' }],
+    // Parameters of bytes: also a text that is base64 by chance, such as 'abcd'.
+    [['photo=@photo.bin', 'picture=@abcd.txt'], { photo: 'iVD/AA==', picture: 'YWJjZA==' }],
+    [['pages=@photo.bin'], { pages: ['iVD/AA=='] }],
+    [['pages=@photo.bin', 'pages=@abcd.txt', 'pages=AAAA'], { pages: ['iVD/AA==', 'YWJjZA==', 'AAAA'] }],
+    [['photo=YWJjZA=='], { photo: 'YWJjZA==' }],
+    [['photo:=@photo.json'], { photo: 'YWJjZA==' }],
   ])('passes %j as %j', async (pairs, args) => {
     const { code, stdout, stderr } = await call(...pairs);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

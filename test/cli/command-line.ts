@@ -42,7 +42,7 @@ export class Workshop {
     this.write(name, outputText);
   }
 
-  write(name: string, text: string): void {
+  write(name: string, text: string | Uint8Array): void {
     const path = join(this.folder, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);

@@ -39,7 +39,7 @@ function pathOf(key: string, root: SchemaVariants): readonly string[] {
 function readValues(key: string, pairs: readonly ArgumentPair[], variants: SchemaVariants): unknown {
   const [first, second] = pairs;
   if (first !== undefined && second === undefined) {
-    const text = textOf(first);
+    const text = textOf(first, variants.isBase64 ? variants : variants.item(0));
     return first.isJson ? parseJson(key, text) : readText(key, text, variants);
   }
   if (!variants.types.has('array')) {
@@ -47,9 +47,9 @@ function readValues(key: string, pairs: readonly ArgumentPair[], variants: Schem
   }
   const items: unknown[] = [];
   for (const pair of pairs) {
-    const text = textOf(pair);
-    const value = pair.isJson ? parseJson(key, text) : parseList(key, text);
     const item = variants.item(items.length);
+    const text = textOf(pair, item);
+    const value = pair.isJson ? parseJson(key, text) : parseList(key, text);
     if (Array.isArray(value) && !isItem(value, variants, item)) items.push(...value);
     else items.push(value === undefined ? readText(key, text, item) : value);
   }
@@ -140,12 +140,15 @@ function isExact(text: string): boolean {
   return Number.isFinite(value) && (!/^[+-]?\d+$/.test(text) || BigInt(text.replace(/^\+/, '')) === BigInt(value));
 }
 
-/** Returns the text of a pair: `@path` is the content of a file, and `@@` begins a text with `@`. */
-function textOf({ key, text, isJson }: ArgumentPair): string {
+/**
+ * Returns the text of a pair: `@path` is the content of a file, and `@@` begins a text with `@`. Of a file whose bytes the value
+ * represents, the text is base64.
+ */
+function textOf({ key, text, isJson }: ArgumentPair, { isBase64 }: SchemaVariants): string {
   if (!text.startsWith('@')) return text;
   if (text.startsWith('@@')) return text.slice(1);
   try {
-    return readFileSync(text.slice(1), 'utf8');
+    return readFileSync(text.slice(1), isBase64 && !isJson ? 'base64' : 'utf8');
   } catch (error) {
     const hint = isJson ? '' : ` To pass a text that begins with '@', write ${key}=@${text}.`;
     const message = `The file of '${key}' cannot be read: ${messageOf(error)}.${hint}`;

@@ -22,6 +22,11 @@ export class SchemaVariants {
     return new Set(this.#variants.flatMap(({ type = [] }) => type));
   }
 
+  /** Whether a text that the schema accepts represents bytes as base64. */
+  get isBase64(): boolean {
+    return this.#variants.some(({ contentEncoding }) => contentEncoding === 'base64');
+  }
+
   /** The first description of the schema. */
   get description(): string | undefined {
     return this.#variants.map(({ description }) => description).find((text) => text !== undefined);

@@ -100,6 +100,53 @@ describe('auth of openApiSource', () => {
     expect(await credentialsOf(open({ login: 'ada:pw' }, document))).toEqual({ a: 'Basic YWRhOnB3' });
   });
 
+  it.each([
+    ['an API key', { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } }, 'its security schemes are key'],
+    [
+      'a password',
+      { login: { type: 'http', scheme: 'basic' } },
+      'auth: { login: … }, or on the command line --auth login=',
+    ],
+  ])('is warned of if it is a bearer token, and the document requires %s', async (_, securitySchemes, expected) => {
+    const messages: string[] = [];
+    const document = {
+      openapi: '3.1.0',
+      components: { securitySchemes },
+      paths: { '/a': { get: { operationId: 'a', ...ok } } },
+    };
+    const onWarning = ({ kind, message }: { kind: string; message: string }) => messages.push(`${kind}: ${message}`);
+    const source = openApiSource(document, {
+      baseUrl: 'http://127.0.0.1:9',
+      auth: { type: 'bearer', token: 't' },
+      onWarning,
+    });
+    await source.specs();
+    expect(messages).toEqual([expect.stringContaining(expected)]);
+    expect(messages[0]).toMatch(/^auth: its operations are called with a bearer token/);
+  });
+
+  it.each([
+    [
+      'has a scheme for tokens',
+      { key: { type: 'apiKey', in: 'header', name: 'k' }, token: { type: 'oauth2', flows: {} } },
+    ],
+    ['names no scheme', {}],
+  ])('is not warned of if it is a bearer token, and the document %s', async (_, securitySchemes) => {
+    const messages: string[] = [];
+    const onWarning = ({ message }: { message: string }) => messages.push(message);
+    const document = {
+      openapi: '3.1.0',
+      components: { securitySchemes },
+      paths: { '/a': { get: { operationId: 'a', ...ok } } },
+    };
+    await openApiSource(document, {
+      baseUrl: 'http://127.0.0.1:9',
+      auth: { type: 'bearer', token: 't' },
+      onWarning,
+    }).specs();
+    expect(messages).toEqual([]);
+  });
+
   it('is not shown by a tool', async () => {
     const [spec] = (await open({ token: secret('never-shown') }).specs()) as [ToolSpec];
     const { error } = await spec.exec({ unknown: 1 });

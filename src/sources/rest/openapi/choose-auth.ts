@@ -16,13 +16,18 @@ export class ChosenAuth {
   /** The authentication of all operations. */
   readonly #common: RestAuth | undefined;
   readonly #schemes = new Map<string, RestAuth>();
+  /** Why the authentication probably does not suit the document. Undefined if nothing is known against it. */
+  readonly problem: string | undefined;
 
   /** @throws DefinitionError that begins with `where` if there is no such security scheme, or it cannot be used. */
   constructor(auth: OpenApiAuth | undefined, document: OpenApiDocument, where: string) {
     this.#common = auth === undefined || isRestAuth(auth) ? auth : undefined;
-    if (this.#common !== undefined) checkAuth(this.#common, where);
-    if (auth === undefined || isRestAuth(auth)) return;
     const declared = securitySchemesOf(document);
+    if (this.#common !== undefined) {
+      checkAuth(this.#common, where);
+      this.problem = findMismatch(this.#common, declared);
+    }
+    if (auth === undefined || isRestAuth(auth)) return;
     for (const [name, entry] of Object.entries(auth)) {
       if (!Object.hasOwn(declared, name)) {
         const names = Object.keys(declared).join(', ') || 'none';
@@ -71,9 +76,25 @@ function createAuth(credential: Credential, declared: unknown, where: string): A
   if (type === 'apiKey') return { type, in: place as 'header', name: String(name), value: credential };
   const isBasic = type === 'basic' || (type === 'http' && String(scheme).toLowerCase() === 'basic');
   if (isBasic) return { type: 'basic', ...splitPair(credential, where) };
-  const isToken = type === 'oauth2' || type === 'openIdConnect' || String(scheme).toLowerCase() === 'bearer';
-  if (isToken) return { type: 'bearer', token: credential };
+  if (isTokenScheme(declared)) return { type: 'bearer', token: credential };
   throw new DefinitionError(`${where}: the security scheme is not supported. Pass a function that returns headers.`);
+}
+
+function isTokenScheme(declared: unknown): boolean {
+  const { type, scheme } = fieldsOf(declared);
+  return type === 'oauth2' || type === 'openIdConnect' || String(scheme).toLowerCase() === 'bearer';
+}
+
+/** Says that a bearer token is sent although the document has other security schemes only. */
+function findMismatch(auth: RestAuth, declared: Readonly<Record<string, unknown>>): string | undefined {
+  const [first] = Object.keys(declared);
+  const isToken = typeof auth !== 'function' && auth.type === 'bearer';
+  if (!isToken || first === undefined || Object.values(declared).some(isTokenScheme)) return undefined;
+  const names = Object.keys(declared).join(', ');
+  return (
+    `its operations are called with a bearer token, but its security schemes are ${names}. Name the scheme of the credential: ` +
+    `auth: { ${first}: … }, or on the command line --auth ${first}=<variable>`
+  );
 }
 
 function splitPair(

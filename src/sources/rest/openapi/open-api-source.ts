@@ -186,6 +186,9 @@ class DocumentSource implements OpenApiSource {
     this.#info = document.info;
     this.#servers = servers;
     reportImport(imported, this.name, this.#options.onWarning);
+    if (auth.problem !== undefined) {
+      reportWarning({ source: this.name, kind: 'auth', message: auth.problem }, this.#options.onWarning);
+    }
     return imported;
   }
 

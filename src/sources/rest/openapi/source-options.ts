@@ -48,7 +48,7 @@ export type OperationFilter = readonly string[] | ((operation: OpenApiOperation)
 export interface OpenApiWarning {
   /** The name of the source. */
   readonly source: string;
-  /** The kind of problem: 'quarantined', 'drift', 'ignored', 'absent' or 'reload'. */
+  /** The kind of problem: 'quarantined', 'drift', 'ignored', 'absent', 'auth' or 'reload'. */
   readonly kind: string;
   readonly message: string;
 }
