@@ -8,10 +8,12 @@ import { isDtoClass } from '../dto/is-dto-class.js';
 import { normalizeAuthored, normalizeSchema } from '../json-schema/normalize.js';
 import { isNormalized } from '../json-schema/normalized-schemas.js';
 import { relaxDefaults } from '../json-schema/relax-defaults.js';
+import { findDroppedNames } from '../standard/dropped-names.js';
 import { parseByStandardSchema } from '../standard/standard-parser.js';
 import { dtoEngineFor } from '../typed/dto-engine.js';
 import { anyObject } from '../typed/plain-schema.js';
 import { composeDefaults } from '../validation/fill-defaults.js';
+import type { ParseResult, ValueParser } from '../values/value-parser.js';
 import type { ValueSource } from '../values/value-source.js';
 import { checkShape } from './check-shape.js';
 
@@ -83,10 +85,22 @@ function standardSource(schema: StandardSchema, where: string, side: SchemaSide)
           : `Use a version of ${vendor} with Standard JSON Schema ('~standard.jsonSchema'), or wrap it so that it has one.`),
     );
   }
-  return {
-    published: normalizeSchema(json, where),
-    enforced: anything,
-    parse: (value, bound) => parseByStandardSchema(schema, value, bound),
+  const published = normalizeSchema(json, where);
+  const parse: ValueParser = (value, bound) => parseByStandardSchema(schema, value, bound);
+  // What a tool returns loses the properties that its schema does not have.
+  return { published, enforced: anything, parse: side === 'input' ? refusingDroppedNames(parse, published) : parse };
+}
+
+/** Returns a parser that refuses what the parser of a Standard Schema would drop from nested objects. */
+function refusingDroppedNames(parse: ValueParser, published: JsonSchema): ValueParser {
+  const conclude = (sent: unknown, result: ParseResult): ParseResult => {
+    if (!result.ok) return result;
+    const issues = findDroppedNames({ sent, output: result.value }, published);
+    return issues.length === 0 ? result : { ok: false, issues };
+  };
+  return (value, bound) => {
+    const result = parse(value, bound);
+    return result instanceof Promise ? result.then((one) => conclude(value, one)) : conclude(value, result);
   };
 }
 
