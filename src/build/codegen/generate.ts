@@ -8,6 +8,7 @@ import { findTools } from './find-tools.js';
 import type { GeneratedFile } from './generated-file.js';
 import { describeProblem, formatLocation, GenerationProblem } from './generation-problem.js';
 import { ImportNames, type ImportSite } from './import-names.js';
+import { describeImportingFiles } from './importing-files.js';
 import { type ClassRecords, type FunctionRecord, printModule } from './print-module.js';
 import { printTypes } from './print-types.js';
 import { createProgram, type Project, readProject } from './project.js';
@@ -146,6 +147,7 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
     warnings: [
       ...project.warnings,
       ...(printed?.warnings ?? []),
+      ...describeImportingFiles(classes.keys(), outPath),
       ...sorted.flatMap((site) => findWidenedParameters(site, checker)),
       ...new Set(served.flatMap(({ uses }) => uses.flatMap(({ site }) => findWidenedParameters(site, checker)))),
       ...describeUnserved(unserved, checker),
