@@ -1,3 +1,6 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../support/repository.js';
 import { Workshop } from './command-line.js';
 
 describe('toolwright list', () => {
@@ -176,6 +179,21 @@ clear [admin]
       workshop.write('empty.mjs', 'export const answer = 42;');
       expect(await refusal('empty.mjs')).toBe(
         "toolwright: 'empty.mjs' exports no tools. Export a ToolRegistry, a Toolkit or a ToolSpec.\n",
+      );
+    });
+
+    it('says how to export the toolkit of a NestJS application', async () => {
+      symlinkSync(join(root, 'node_modules/@nestjs'), join(workshop.folder, 'node_modules/@nestjs'), 'dir');
+      workshop.compile(
+        'app.module.mjs',
+        `import { Module } from '@nestjs/common';
+        export class Orders extends ToolRegistry { constructor(store: Map<string, string>) { super(); } @Tool() count() {} }
+        @Module({ providers: [Orders] })
+        export class AppModule {}`,
+      );
+      expect(await refusal('app.module.mjs')).toBe(
+        "toolwright: 'app.module.mjs' exports no tools. Export the toolkit of the NestJS module: import { createToolkitContext } " +
+          "from 'toolwright/nest'; export const toolkit = async () => (await createToolkitContext(AppModule)).toolkit;\n",
       );
     });
 

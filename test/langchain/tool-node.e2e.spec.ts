@@ -24,6 +24,10 @@ const calls = [
   { id: 'c', name: 'pay', args: { cents: 7 } },
 ];
 
+const count = "Resume with { decisions: [{ type: 'approve' }, …] }, one for each of 2 requests.";
+const forms =
+  "must be { type: 'approve' }, { type: 'reject' } or { type: 'edit', editedAction: { name: 'pay', args: { … } } }";
+
 describe('toolNode', () => {
   let sdk: LangChain;
   let bank: Bank;
@@ -101,19 +105,36 @@ describe('toolNode', () => {
   });
 
   it.each([
-    ['no decisions', 'yes'],
-    ['too few decisions', { decisions: [{ type: 'approve' }] }],
-    ['an unknown decision', { decisions: [{ type: 'approve' }, { type: 'allow' }] }],
-    ['a decision for another tool', editFor('balance')],
-    ['edited arguments that are no object', editFor('pay', [1])],
-  ])('asks again when resumed with %s', async (_, resumed) => {
+    ['a text', 'yes', count],
+    ['nothing but a list', [{ type: 'approve' }], count],
+    ['too few decisions', { decisions: [{ type: 'approve' }] }, count],
+    [
+      'an unknown decision',
+      { decisions: [{ type: 'approve' }, { type: 'allow' }] },
+      `decisions[1] ${forms}, not {"type":"allow"}.`,
+    ],
+    ['a text in place of a decision', { decisions: ['yes', { type: 'approve' }] }, `decisions[0] ${forms}, not "yes".`],
+    [
+      'an edit without editedAction',
+      { decisions: [{ type: 'edit', args: { cents: 1 } }, { type: 'approve' }] },
+      `decisions[0] ${forms}, not {"type":"edit","args":{"cents":1}}.`,
+    ],
+    [
+      'an edit for another tool',
+      editFor('balance'),
+      `decisions[0] ${forms}, not {"type":"edit","editedAction":{"name":"balance","args":{"cents":1}}}.`,
+    ],
+    [
+      'edited arguments that are not an object',
+      editFor('pay', [1]),
+      `decisions[0] ${forms}, not {"type":"edit","editedAction":{"name":"pay","args":[1]}}.`,
+    ],
+  ])('asks again when resumed with %s, and says what is wrong', async (_, resumed, error) => {
     const graph = createGraph();
     await graph.invoke(ask(), config);
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const { __interrupt__: interrupts } = await graph.invoke(new sdk.Command({ resume: resumed }), config);
-      expect(interrupts).toMatchObject([
-        { value: { actionRequests: [{}, {}], error: expect.stringContaining('one decision for each request') } },
-      ]);
+      expect(interrupts).toMatchObject([{ value: { actionRequests: [{}, {}], error } }]);
     }
     expect(bank.done).toEqual([]);
     const ended = await graph.invoke(resume([{ type: 'approve' }, { type: 'approve' }]), config);

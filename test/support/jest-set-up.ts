@@ -1,5 +1,5 @@
 /** What the errors of parameters without types advise in a test of jest. */
 export const jestSetUp =
-  "Set transform: { '\\\\.ts$': ['toolwright/jest', { transformer: ['ts-jest', {}] }] } in the configuration of jest, with the " +
-  "transformer that you use (with ts-jest in a NestJS project, astTransformers: { before: ['toolwright/nest-plugin'] } does " +
-  'the same)';
+  "Replace 'ts-jest', or the transformer that you use, in transform of the configuration of jest by " +
+  "['toolwright/jest', { transformer: ['ts-jest', {}] }] (in a NestJS project, ['ts-jest', { astTransformers: { before: " +
+  "['toolwright/nest-plugin'] } }] does the same)";

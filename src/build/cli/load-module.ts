@@ -1,4 +1,5 @@
 import { Toolkit, ToolRegistry, ToolSpec, toolSpecsOf } from '../../index.js';
+import { readForeign } from '../../tool/metadata/reflect-store.js';
 import { readOffers } from '../../tool/metadata/tool-metadata.js';
 import { offerSpecsOf } from '../../tool/registry/tool-specs-of.js';
 import { importModule } from './import-module.js';
@@ -57,8 +58,26 @@ export async function loadModule(path: string, version = 0): Promise<ModuleTools
   } catch (error) {
     throw createLoadFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, error);
   }
-  const reasons = warnings.length > 0 ? ` ${warnings.join(' ')}` : ' Export a ToolRegistry, a Toolkit or a ToolSpec.';
-  throw new CommandFailure(`'${path}' exports no tools.${reasons}`, exitCodes.module);
+  const advice =
+    describeNestModule(exports) ?? (warnings.join(' ') || 'Export a ToolRegistry, a Toolkit or a ToolSpec.');
+  throw new CommandFailure(`'${path}' exports no tools. ${advice}`, exitCodes.module);
+}
+
+/** The keys with which NestJS stores the parts of a module on its class. */
+const nestKeys = ['imports', 'providers', 'controllers', 'exports'];
+
+/** Describes what to export in place of a module of NestJS. Undefined if none is exported. */
+function describeNestModule(exports: readonly (readonly [string, unknown])[]): string | undefined {
+  const module = exports.map(([, value]) => value).find(isNestModule);
+  if (module === undefined) return undefined;
+  return (
+    "Export the toolkit of the NestJS module: import { createToolkitContext } from 'toolwright/nest'; " +
+    `export const toolkit = async () => (await createToolkitContext(${module.name})).toolkit;`
+  );
+}
+
+function isNestModule(value: unknown): value is { readonly name: string } {
+  return typeof value === 'function' && nestKeys.some((key) => readForeign(value, key) !== undefined);
 }
 
 /** Calls the exported function `toolkit`, which starts an application and returns its toolkit. */

@@ -11,8 +11,7 @@ const specialRules: readonly RuleEntry[] = [
     decorator: 'ValidateNested',
     rule: 'nestedValidation',
     coverage: 'exact',
-    description:
-      "the schema of the class that `@Type(() => X)` or the property's own type names; for each item with `each`",
+    description: 'the schema of the class that `@Type(() => X)` names, which it needs; for each item with `each`',
   },
   {
     decorator: 'ValidateIf',

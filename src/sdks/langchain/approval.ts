@@ -19,7 +19,7 @@ export interface ActionRequest {
 export interface ApprovalInterrupt {
   readonly actionRequests: readonly ActionRequest[];
   readonly reviewConfigs: readonly { readonly actionName: string; readonly allowedDecisions: readonly string[] }[];
-  /** The form of a valid value, if the graph was resumed with another one. */
+  /** What is wrong with the value with which the graph was resumed, and the form of a valid one. */
   readonly error?: string | undefined;
 }
 
@@ -76,7 +76,9 @@ function ask(calls: readonly ToolCall[], scope: ToolScope, { options, config }: 
   try {
     let decisions = readDecisions(config.interrupt(request), calls);
     // The graph keeps the values with which it was resumed, so an error would be thrown again after each correction.
-    while (decisions === undefined) decisions = readDecisions(config.interrupt({ ...request, error: help }), calls);
+    while (typeof decisions === 'string') {
+      decisions = readDecisions(config.interrupt({ ...request, error: decisions }), calls);
+    }
     return decisions;
   } catch (thrown) {
     // This is how the graph is paused. Other errors mean that it cannot be, for lack of a checkpointer.
@@ -85,19 +87,23 @@ function ask(calls: readonly ToolCall[], scope: ToolScope, { options, config }: 
   }
 }
 
-const help = 'Resume with one decision for each request.';
-
-/** Reads the decisions with which a graph was resumed. Returns undefined unless there is a valid one for each call. */
-function readDecisions(resumed: unknown, calls: readonly ToolCall[]): FinalDecision[] | undefined {
+/** Reads the decisions with which a graph was resumed. Returns what is wrong unless there is a valid one for each call. */
+function readDecisions(resumed: unknown, calls: readonly ToolCall[]): FinalDecision[] | string {
   const { decisions } = (resumed ?? {}) as Partial<ApprovalResume>;
-  if (!Array.isArray(decisions) || decisions.length !== calls.length) return undefined;
+  if (!Array.isArray(decisions) || decisions.length !== calls.length) {
+    return `Resume with { decisions: [{ type: 'approve' }, …] }, one for each of ${calls.length} requests.`;
+  }
   const read = calls.map((call, index) => readDecision(decisions[index], call));
-  return read.includes(undefined) ? undefined : (read as FinalDecision[]);
+  const wrong = read.indexOf(undefined);
+  return wrong < 0
+    ? (read as FinalDecision[])
+    : `decisions[${wrong}] must be { type: 'approve' }, { type: 'reject' } or { type: 'edit', editedAction: ` +
+        `{ name: '${calls[wrong]?.name}', args: { … } } }, not ${JSON.stringify(decisions[wrong])}.`;
 }
 
 interface DecisionFields {
   readonly type?: string;
-  readonly editedAction?: { readonly name?: string; readonly args?: Record<string, unknown> };
+  readonly editedAction?: { readonly name?: string; readonly args?: Record<string, unknown> } | null;
   readonly message?: unknown;
 }
 
