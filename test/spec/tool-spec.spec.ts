@@ -1,4 +1,15 @@
-import { Bind, DefinitionError, Param, respond, Tool, type ToolContext, ToolRegistry, ToolSpec, ToolState, text } from 'toolwright';
+import {
+  Bind,
+  DefinitionError,
+  Param,
+  respond,
+  Tool,
+  type ToolContext,
+  ToolRegistry,
+  ToolSpec,
+  ToolState,
+  text,
+} from 'toolwright';
 import type { McpTool } from 'toolwright/formats';
 import { z } from 'zod';
 

@@ -1,6 +1,16 @@
 import type { MessageCreateParams } from '@anthropic-ai/sdk/resources/messages/messages';
 import type { Tool as ResponsesTool } from 'openai/resources/responses/responses';
-import { DefinitionError, hostedTool, Param, Tool, type ToolDescriptor, Toolkit, type ToolkitSession, type ToolSpec, toolSpecsOf } from 'toolwright';
+import {
+  DefinitionError,
+  hostedTool,
+  Param,
+  Tool,
+  type ToolDescriptor,
+  Toolkit,
+  type ToolkitSession,
+  type ToolSpec,
+  toolSpecsOf,
+} from 'toolwright';
 import { toAnthropic } from 'toolwright/formats';
 
 class Desk {
