@@ -36,7 +36,7 @@ export function toListedTool(spec: ToolSpec, rule: OutputRule): McpTool {
 }
 
 /**
- * Removes `items` beside `prefixItems`. The SDK of protocol version 2025-11-25 validates structured content as draft-07, where
+ * Removes `items` next to `prefixItems`. The SDK of protocol version 2025-11-25 validates structured content as draft-07, where
  * `items` is for all values of an array, so that its clients would refuse each result with a tuple. The length of a tuple
  * without further values is limited by `maxItems` instead, which means the same in both drafts.
  */

@@ -48,7 +48,7 @@ export interface StatusFailure {
   readonly cause?: unknown;
 }
 
-/** The statuses of errors that their callers have caused, for the routes. A code stands for several of them. */
+/** The statuses of errors that their callers have caused, for the routes. Several of them have the same code. */
 const statuses = new WeakMap<ToolError, number>();
 
 /** Returns the HTTP status from 400 to 499 from which an error was created. Returns undefined for any other error. */
