@@ -1,4 +1,15 @@
-import { Bind, DefinitionError, Param, respond, Tool, type ToolContext, ToolRegistry, ToolSpec, ToolState, text } from 'toolwright';
+import {
+  Bind,
+  DefinitionError,
+  Param,
+  respond,
+  Tool,
+  type ToolContext,
+  ToolRegistry,
+  ToolSpec,
+  ToolState,
+  text,
+} from 'toolwright';
 import type { McpTool } from 'toolwright/formats';
 import { z } from 'zod';
 
@@ -309,7 +320,7 @@ describe('ToolSpec.fromFunction', () => {
   });
 
   it.each([
-    ['a function without a name', () => ToolSpec.fromFunction(() => 1), /has no name. Pass \{ name \}/],
+    ['a function without a name', () => ToolSpec.fromFunction(() => 1), /function has no name: write tool/],
     [
       'a parameter without a type',
       () => ToolSpec.fromFunction((a: string) => a, { name: 'f' }).inputSchema,
