@@ -1,5 +1,5 @@
 import 'toolwright/dto';
-import { Exclude } from 'class-transformer';
+import { Exclude, instanceToPlain } from 'class-transformer';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import { clientTool, type ExecutorToolOptions, respond, Toolkit, ToolResult, text, tool } from 'toolwright';
 import { z } from 'zod';
@@ -180,5 +180,16 @@ describe('data of a DTO class', () => {
     const { error } = await spec.exec();
     expect(error?.message).toBe("'probe' returned data that does not fit its output schema: /passwordHash is unknown");
     expect(await toolOf(() => ({ id: 1 }), { outputSchema: Account }).call()).toEqual({ id: 1 });
+  });
+
+  it('is not transformed: a property that is hidden from plain objects only is shown', async () => {
+    class Customer {
+      @IsInt() id!: number;
+      @IsString() @Exclude({ toPlainOnly: true }) passwordHash!: string;
+    }
+    const customer = Object.assign(new Customer(), { id: 1, passwordHash: 'SECRET' });
+    expect(await toolOf(() => customer).call()).toEqual({ id: 1, passwordHash: 'SECRET' });
+    expect(await toolOf(() => customer, { outputSchema: Customer }).call()).toEqual({ id: 1, passwordHash: 'SECRET' });
+    expect(await toolOf(() => instanceToPlain(customer)).call()).toEqual({ id: 1 });
   });
 });

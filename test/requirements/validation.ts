@@ -296,6 +296,17 @@ export const validationRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'validation.untransformed-output',
+    promise:
+      'What a tool returns is not transformed by class-transformer, not even if the class is the `outputSchema`.',
+    sources: ['docs/dto-rules.md#what-a-tool-returns', 'docs/schemas.md#output-schemas'],
+    tests: {
+      'test/execution/parsed-output.spec.ts': [
+        'is not transformed: a property that is hidden from plain objects only is shown',
+      ],
+    },
+  },
+  {
     id: 'validation.json-form',
     promise:
       'The JSON form of data extends `JSON.stringify`: a `Map` is an object, a `Set` an array, a bigint a string and bytes are base64.',

@@ -320,7 +320,7 @@ describe('ToolSpec.fromFunction', () => {
   });
 
   it.each([
-    ['a function without a name', () => ToolSpec.fromFunction(() => 1), /has no name. Pass \{ name \}/],
+    ['a function without a name', () => ToolSpec.fromFunction(() => 1), /function has no name: write tool/],
     [
       'a parameter without a type',
       () => ToolSpec.fromFunction((a: string) => a, { name: 'f' }).inputSchema,

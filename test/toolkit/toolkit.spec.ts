@@ -152,7 +152,7 @@ describe('Toolkit', () => {
           () => () =>
             1
         )(),
-        'ToolSpec.fromFunction: the function has no name. Pass { name }.',
+        'The function has no name: write tool(fn, { name }).',
       ],
     ])('rejects %s', (_, provider, message) => {
       expect(() => new Toolkit().register(provider as object)).toThrow(new DefinitionError(message));

@@ -43,7 +43,8 @@ const setUps: readonly TypeSetUp[] = [
   {
     isUsed: isVitest,
     describe: () =>
-      "Set plugins: [toolwright.vite()] in vitest.config.ts, with import toolwright from 'toolwright/plugin'",
+      "Set plugins: [toolwright.vite()] in vitest.config.ts, with import toolwright from 'toolwright/plugin', which needs " +
+      "'npm install -D unplugin'",
   },
   {
     isUsed: isJest,

@@ -260,7 +260,7 @@ function optionalParametersOf(params: readonly NamedParam[]): ReadonlySet<string
 
 /** Checks that an explicit schema describes an object, because the arguments of a tool are an object. */
 function objectSource(source: ValueSource, where: string): ValueSource {
-  const published = inlineRoot(source.published);
+  const published = withUsedDefinitions(inlineRoot(source.published));
   if (published.type === undefined || published.type === 'object') {
     const typed: JsonSchema = published.type === 'object' ? published : { ...published, type: 'object' };
     return { ...source, published: typed, enforced: source.parse === undefined ? typed : source.enforced };

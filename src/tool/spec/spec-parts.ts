@@ -83,7 +83,7 @@ export function checkBindable(input: ToolInput, parameter: string, where: string
   const near = nearestName(parameter, names);
   const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
   const known = names.join(', ') || 'none';
-  const addition = near === undefined ? ' Add the property to the schema.' : '';
+  const addition = near === undefined ? ' Add the property to the schema: models do not see a bound property.' : '';
   throw new DefinitionError(
     input.hasRoot
       ? `${where}: there is no property '${parameter}' to bind.${hint} The schema has ${known}.${addition}`

@@ -316,7 +316,7 @@ export class ToolSpec<T = unknown, Input = any, Name extends string = string> {
     const generated = readGeneratedFunction(implementation, implementation.name);
     const name = options.name ?? generated?.name ?? ownNameOf(implementation);
     checkToolOptions(options, functionOptionNames, name);
-    if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
+    if (name === '') throw new DefinitionError('The function has no name: write tool(fn, { name }).');
     const { params, ...others } = ownOptions(options, functionOptionNames);
     const known = createKnown({
       options: { ...others, name },

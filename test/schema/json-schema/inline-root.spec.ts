@@ -1,4 +1,5 @@
-import type { JsonSchema } from 'toolwright';
+import { type JsonSchema, ToolSpec } from 'toolwright';
+import { z } from 'zod';
 import { issuesIn, objectOf, toolOf } from '../validation/json-tool.js';
 
 const Note = objectOf({ id: { type: 'string' } }, { required: ['id'], description: 'A note' });
@@ -44,5 +45,24 @@ describe('a root that refers to a definition', () => {
   it('accepts any value if the definition does', async () => {
     const root: JsonSchema = { $ref: '#/$defs/Any', additionalProperties: true, $defs: { Any: true } };
     expect(await toolOf(root).call({ a: 1 })).toEqual({ a: 1 });
+  });
+
+  it('leaves no copy of itself behind that nothing refers to', () => {
+    const executor = { kind: 'test', execute: () => undefined };
+    const City = z.object({ name: z.string() }).meta({ id: 'City', title: 'A city' });
+    const Trip = z.object({ from: City, to: City }).meta({ id: 'Trip', title: 'A trip' });
+    const spec = ToolSpec.create({ name: 't', inputSchema: Trip, executor });
+    const city = objectOf({ name: { type: 'string' } }, { required: ['name'] });
+    const reference = { $ref: '#/$defs/City' };
+    const trip = objectOf({ from: reference, to: reference }, { required: ['from', 'to'], $defs: { City: city } });
+    expect(spec.inputSchema).toEqual({ ...trip, additionalProperties: false });
+    expect(spec.toMcp().inputSchema).toEqual(spec.inputSchema);
+  });
+
+  it('keeps the definition of a root that refers to itself', () => {
+    const Node: JsonSchema = objectOf({ next: { $ref: '#/$defs/Node' } });
+    const root: JsonSchema = { $ref: '#/$defs/Node', $defs: { Node, Unused: { type: 'string' } } };
+    expect(toolOf(root).inputSchema).toEqual({ ...Node, additionalProperties: false, $defs: { Node } });
+    expect(toolOf(root).toMcp().inputSchema).toMatchObject(root);
   });
 });
