@@ -14,8 +14,8 @@ export const handle = (event) => add.exec(event);
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
 const limits = {
-  entry: { node: 124, neutral: 101 },
-  oneFile: { node: 124, neutral: 101 },
+  entry: { node: 124, neutral: 102 },
+  oneFile: { node: 124, neutral: 102 },
   devPage: 37,
   packed: 9.6,
   installed: 23.3,
