@@ -17,7 +17,6 @@ export type {
 } from '../../src/call/client/approver.js';
 export type { ClientSample } from '../../src/call/client/call-client.js';
 export type { ArgumentCondition, ConditionValue, PermissionMatch } from '../../src/call/client/permission-match.js';
-export type { MaskErrors } from '../../src/call/mask-outcome.js';
 export type {
   BlockOptions,
   ContentAnnotations,
@@ -61,6 +60,7 @@ export type { EnabledQuery, Postprocess } from '../../src/toolkit/entry/tool-ent
 export type { UnsupportedOptions } from '../../src/toolkit/export-each.js';
 export type { CostOptions } from '../../src/toolkit/exporter.js';
 export type { CallHistoryOptions, CallQuery } from '../../src/toolkit/pipeline/call-history.js';
+export type { MaskErrors } from '../../src/toolkit/pipeline/mask-errors.js';
 export type {
   ChunkEvent,
   CompletedEvent,

@@ -11,7 +11,6 @@ import {
   secretObject,
 } from '../base/options/option-rules.js';
 import { signingKeys } from '../base/runtime/signing-keys.js';
-import type { MaskErrors } from '../call/mask-outcome.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { ApprovalOptions } from '../features/approval/approval.js';
 import { type FlowOptions, flowOptions } from '../features/flow/flow-options.js';
@@ -22,6 +21,7 @@ import type { StateVisibility } from '../tool/metadata/tool-options.js';
 import type { CompleteOptions } from '../toolkit/call-runner.js';
 import type { FeatureNeed } from '../toolkit/feature.js';
 import { type CallHistoryOptions, historyNames } from '../toolkit/pipeline/call-history.js';
+import type { MaskErrors } from '../toolkit/pipeline/mask-errors.js';
 import { type ToolkitCallOptions, toolkitCallNames } from '../toolkit/pipeline/toolkit-call-options.js';
 import { type DuplicatePolicy, duplicatePolicy } from '../toolkit/resolve-duplicates.js';
 

@@ -4,13 +4,13 @@ import { anyValue, callback, flag, flagOrCallback, secretObject } from '../base/
 import { brandClass, brands, hasBrand } from '../base/values/brand.js';
 import { previewValue } from '../base/values/value-preview.js';
 import type { Approver } from '../call/client/approver.js';
-import type { MaskErrors } from '../call/mask-outcome.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { RememberedApprovals } from '../features/approval/remembered-approvals.js';
 import type { FlowExplanation } from '../features/flow/explain.js';
 import type { SeenData } from '../features/flow/flow-session.js';
 import type { AppAuth } from '../tool/metadata/app-types.js';
 import { CallRunner, type RunnerParts } from '../toolkit/call-runner.js';
+import type { MaskErrors } from '../toolkit/pipeline/mask-errors.js';
 import { checkSessionId } from '../toolkit/scope-state.js';
 import type { ToolVersions } from '../toolkit/tool-versions.js';
 import { versionRanges } from '../toolkit/tool-versions.js';

@@ -18,12 +18,12 @@ import type { NeedsApproval, SchemaSource, ToolDescription } from '../tool/metad
 import { ToolRegistry } from '../tool/registry/tool-registry.js';
 import { offerSpecsOf, toolSpecsOf } from '../tool/registry/tool-specs-of.js';
 import { describeDefinition } from '../tool/spec/check-function.js';
+import { listNames } from '../tool/spec/list-names.js';
 import { publishedDescriptions } from '../tool/spec/published-description.js';
 import { ToolSpec } from '../tool/spec/tool-spec.js';
 import { checkMiddleware, type Middleware, middlewareList } from './entry/middleware.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './entry/tool-entry.js';
 import { basicGroup } from './entry/tool-group.js';
-import { listNames } from './list-names.js';
 import { type DuplicatePolicy, duplicatePolicy } from './resolve-duplicates.js';
 
 /** Changes to the definition of a tool, for one toolkit. */

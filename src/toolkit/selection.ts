@@ -9,6 +9,8 @@ import type { FormatSupport, HostedDefinition, ToolProviderName } from '../forma
 import { copyJson } from '../schema/values/copy-json.js';
 import type { Caller } from '../tool/spec/access.js';
 import { isForAppsOnly } from '../tool/spec/is-for-apps-only.js';
+import { listNames } from '../tool/spec/list-names.js';
+import { didYouMean } from '../tool/spec/nearest-names.js';
 import { toolPatterns } from '../tool/spec/tool-pattern.js';
 import type { ToolSpec } from '../tool/spec/tool-spec.js';
 import type { ActiveGroups } from './active-groups.js';
@@ -16,8 +18,6 @@ import { DescribedSpecs } from './described-specs.js';
 import type { ListedTool, ScopeControl } from './entry/scope-control.js';
 import { shownSpec, type ToolEntry } from './entry/tool-entry.js';
 import { basicGroup, type ToolGroup } from './entry/tool-group.js';
-import { listNames } from './list-names.js';
-import { didYouMean } from './nearest-names.js';
 import { planExport } from './plan-export.js';
 import { restoreState, type SelectionState } from './scope-state.js';
 import { searchToolName } from './search-tool-name.js';

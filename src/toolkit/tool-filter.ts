@@ -1,6 +1,6 @@
 import { compileToolPatterns } from '../tool/spec/tool-pattern.js';
+import { createUnknownNameError } from '../tool/spec/unknown-name-error.js';
 import type { ToolVersions } from './tool-versions.js';
-import { createUnknownNameError } from './unknown-name-error.js';
 
 /** A selection of tools by tag and by name. */
 export interface ToolSelection {

@@ -1,9 +1,9 @@
 import { DefinitionError } from '../base/errors/errors.js';
 import { object, optionRule } from '../base/options/option-rules.js';
 import { previewValue } from '../base/values/value-preview.js';
+import { createUnknownNameError } from '../tool/spec/unknown-name-error.js';
 import { parseRange, type VersionRange } from '../tool/spec/version-range.js';
 import type { ToolCatalog } from './tool-catalog.js';
-import { createUnknownNameError } from './unknown-name-error.js';
 
 /** The range of versions by tool name, such as `{ search: '1.x' }`. The highest version in the range is chosen. */
 export type ToolVersions = Readonly<Record<string, string>>;

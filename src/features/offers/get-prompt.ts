@@ -2,7 +2,7 @@ import { NotFoundError, OutputValidationError } from '../../base/errors/errors.j
 import { type ContentBlock, isContentBlock, text } from '../../call/response/content.js';
 import type { ToolResult } from '../../call/response/tool-result.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
-import { didYouMean } from '../../toolkit/nearest-names.js';
+import { didYouMean } from '../../tool/spec/nearest-names.js';
 import { descriptionOf } from './list-offers.js';
 import { callerOf, type OfferCallOptions, type OfferScope, runEntry } from './offer-call.js';
 

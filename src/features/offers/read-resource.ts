@@ -3,7 +3,7 @@ import { errorFromInfo, NotFoundError, OutputValidationError } from '../../base/
 import type { ContentBlock, ResourceContents } from '../../call/response/content.js';
 import { readBase64 } from '../../call/response/media.js';
 import type { ToolResponse } from '../../call/response/tool-response.js';
-import { didYouMean } from '../../toolkit/nearest-names.js';
+import { didYouMean } from '../../tool/spec/nearest-names.js';
 import { callerOf, type OfferCallOptions, type OfferScope, runEntry } from './offer-call.js';
 import type { ResourceEntry } from './offer-table.js';
 import type { UriVariables } from './uri-template.js';

@@ -1,9 +1,9 @@
 import { DefinitionError } from '../../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../../base/options/check-options.js';
 import { string } from '../../base/options/option-rules.js';
+import { createUnknownNameError } from '../../tool/spec/unknown-name-error.js';
 import { basicGroup } from '../../toolkit/entry/tool-group.js';
 import type { ToolCatalog } from '../../toolkit/tool-catalog.js';
-import { createUnknownNameError } from '../../toolkit/unknown-name-error.js';
 import { readSkillEntry, readSkillName } from './read-skill.js';
 import { copySkill, type Skill } from './skill.js';
 import type { SkillTable } from './skill-table.js';

@@ -1,8 +1,8 @@
 import { NotFoundError, ToolInactiveError } from '../../base/errors/errors.js';
+import { nearestNames } from '../../tool/spec/nearest-names.js';
 import type { ScopeControl } from '../../toolkit/entry/scope-control.js';
 import { createScopeEntry, createScopeTool } from '../../toolkit/entry/scope-tool.js';
 import type { ToolEntry } from '../../toolkit/entry/tool-entry.js';
-import { nearestNames } from '../../toolkit/nearest-names.js';
 import { type Skill, skillFile } from './skill.js';
 import type { SkillTable } from './skill-table.js';
 

@@ -7,7 +7,6 @@ import type { ConcurrencyLimiter } from '../../call/concurrency/concurrency-limi
 import type { ChunkSink } from '../../call/consumers.js';
 import type { Deadline } from '../../call/deadline.js';
 import type { Host, PartKey } from '../../call/host-call.js';
-import type { MaskErrors } from '../../call/mask-outcome.js';
 import type { Outcome } from '../../call/outcome.js';
 import type { StateScope } from '../../call/state/scoped-state.js';
 import type { ToolState } from '../../call/state/tool-state.js';
@@ -21,6 +20,7 @@ import type { ToolEntry } from '../entry/tool-entry.js';
 import type { CallEventEmitter } from './call-event-emitter.js';
 import type { CallEvents } from './call-events.js';
 import type { CallScope } from './call-scope.js';
+import type { MaskErrors } from './mask-errors.js';
 import type { CallWait, SuppliedCall } from './supplied-call.js';
 import type { ToolkitCallOptions } from './toolkit-call-options.js';
 

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { McpObserver } from '../../../base/network/mcp-observer.js';
-import type { MaskErrors } from '../../../call/mask-outcome.js';
 import type { ApprovalKey, SessionOptions } from '../../../index.js';
+import type { MaskErrors } from '../../../toolkit/pipeline/mask-errors.js';
 import type { McpAuthorization } from '../http/authorization.js';
 import type { McpEventStore } from '../http/event-store.js';
 import type { McpRequestInfo } from '../http/request-info.js';

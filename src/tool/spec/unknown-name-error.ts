@@ -1,4 +1,4 @@
-import { DefinitionError } from '../base/errors/errors.js';
+import { DefinitionError } from '../../base/errors/errors.js';
 import { listNames } from './list-names.js';
 import { nearestNames } from './nearest-names.js';
 

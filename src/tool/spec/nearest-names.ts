@@ -1,4 +1,4 @@
-import { nearestName } from '../base/options/nearest-name.js';
+import { nearestName } from '../../base/options/nearest-name.js';
 
 // A longer list does not help.
 const maxNames = 3;
