@@ -5,7 +5,6 @@ import type { ToolCall } from '../../call/call-options.js';
 import type { Outcome } from '../../call/outcome.js';
 import { contentText, text } from '../../call/response/content.js';
 import type { Rendered } from '../../call/response/rendered.js';
-import type { CallHandler } from './pipeline.js';
 
 /**
  * Whether errors that are not ToolErrors are masked. A function receives each such error with its cause, instead of the
@@ -63,14 +62,4 @@ function logError(error: ToolError, mask: MaskErrors, call: Readonly<Required<To
   } catch (thrown) {
     emitWarning(`The maskErrors function failed: ${String(thrown)}`);
   }
-}
-
-/** Masks the error of a call before its events are emitted. The middleware inside receives the error itself. */
-export function maskErrors(next: CallHandler): CallHandler {
-  return (call, sink) => {
-    const { root } = call;
-    const { maskErrors: mask = false } = root.environment;
-    if (mask === false) return next(call, sink);
-    return next(call, sink).then((outcome) => maskOutcome(outcome, mask, root.call));
-  };
 }

@@ -20,9 +20,9 @@ import { CallEventEmitter } from './call-event-emitter.js';
 import { CallScope } from './call-scope.js';
 import { emitEvents } from './emit-events.js';
 import { findTool } from './find-tool.js';
-import { maskErrors, maskOutcome } from './mask-errors.js';
+import { maskOutcome } from './mask-errors.js';
 import type { PendingCall } from './pending-call.js';
-import { type CallEnvironment, PipelineCall, partOf, type RootCall } from './pipeline.js';
+import { type CallEnvironment, type CallHandler, PipelineCall, partOf, type RootCall } from './pipeline.js';
 import { MALFORMED, parseArguments, repairArguments } from './repair-arguments.js';
 import { resolveReferences } from './resolve-references.js';
 import { rootCallKey } from './root-of.js';
@@ -300,5 +300,15 @@ function createToolOptions(options: CallOptions, events: CallEventEmitter | unde
       events.emitRetry(retry);
       onRetry?.(retry);
     },
+  };
+}
+
+/** Masks the error of a call before its events are emitted. The middleware inside receives the error itself. */
+function maskErrors(next: CallHandler): CallHandler {
+  return (call, sink) => {
+    const { root } = call;
+    const { maskErrors: mask = false } = root.environment;
+    if (mask === false) return next(call, sink);
+    return next(call, sink).then((outcome) => maskOutcome(outcome, mask, root.call));
   };
 }
