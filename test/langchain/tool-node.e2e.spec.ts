@@ -122,7 +122,7 @@ describe('toolNode', () => {
     [
       'an edit for another tool',
       editFor('balance'),
-      `decisions[0] ${forms}, not {"type":"edit","editedAction":{"name":"balance","args":{"cents":1}}}.`,
+      `decisions[0] ${forms}, not {"type":"edit","editedAction":{"name":"balance","args":{"ce….`,
     ],
     [
       'edited arguments that are not an object',

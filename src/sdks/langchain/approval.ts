@@ -1,3 +1,4 @@
+import { previewValue } from '../../base/values/value-preview.js';
 import type { ToolCall } from '../../call/call-options.js';
 import type { FinalDecision } from '../../call/client/approver.js';
 import type { ToolScope } from '../../facade/tool-scope.js';
@@ -98,7 +99,7 @@ function readDecisions(resumed: unknown, calls: readonly ToolCall[]): FinalDecis
   return wrong < 0
     ? (read as FinalDecision[])
     : `decisions[${wrong}] must be { type: 'approve' }, { type: 'reject' } or { type: 'edit', editedAction: ` +
-        `{ name: '${calls[wrong]?.name}', args: { … } } }, not ${JSON.stringify(decisions[wrong])}.`;
+        `{ name: '${calls[wrong]?.name}', args: { … } } }, not ${previewValue(decisions[wrong])}.`;
 }
 
 interface DecisionFields {
