@@ -38,7 +38,9 @@ export { type CallRequest, createCallRequest, forwardableHeaders } from './call/
 export type { Approval, ApprovalDecision, ApprovalRequest, Approver, FinalDecision } from './call/client/approver.js';
 export type { CallClient, ClientAnswer, ClientRoot, SampleResult, VisitAnswer } from './call/client/call-client.js';
 export { type PendingApproval, pendingApprovalOf, pendingApprovalsOf } from './call/client/pending-approval.js';
+export type { AwaitableResponses, MiddlewareAnswer } from './call/response/awaitable-responses.js';
 export type { Accumulate } from './call/response/chunk-accumulator.js';
+export type { ResourceContents } from './call/response/content.js';
 export {
   type AudioBlock,
   audio,
@@ -85,14 +87,24 @@ export type { SuppliedResult } from './features/client-tools/supply-result.js';
 export type { CodeModeOptions } from './features/code-mode/code-options.js';
 export type { TaskServingOptions } from './features/durable/worker/serve-tasks.js';
 export { serveTasks, type TaskServing } from './features/durable/worker/serve-tasks.js';
+// What methods of toolkits and specs return, which the declarations of a library have to name.
+export type { FlowExplanation } from './features/flow/explain.js';
+export type { OfferDefinition, OfferSource } from './features/offers/define-offer.js';
 export { definePrompt, defineResource } from './features/offers/define-offer.js';
+export type { PromptMessage, PromptResult } from './features/offers/get-prompt.js';
+export type { ListedPrompt, ListedResource, ListedResources, ListedTemplate } from './features/offers/list-offers.js';
 export { type OffloadOptions, offload } from './features/offload/offload.js';
 export type { OffloadedResult } from './features/offload/offloaded-results.js';
 export type { SharedSessionOptions } from './features/shared-sessions/shared-session.js';
 export { type SharedSession, shareSession } from './features/shared-sessions/shared-session.js';
 export type { Skill } from './features/skills/skill.js';
+export type { AnthropicTool } from './format/to-anthropic.js';
+export type { GeminiFunctionDeclaration } from './format/to-gemini.js';
+export type { FunctionJsonSchema } from './format/to-json-schema.js';
+export type { McpTool } from './format/to-mcp.js';
+export type { OpenAIChatTool, OpenAIResponsesTool } from './format/to-openai.js';
 export type { ToolDescriptor } from './format/tool-descriptor.js';
-export type { ExportOptions, ToolProviderName } from './format/tool-format.js';
+export type { ExportOptions, HostedDefinition, ToolProviderName } from './format/tool-format.js';
 export { readToolCalls } from './sdks/agent-loop/read-tool-calls.js';
 export type { FormattedTools } from './sdks/agent-loop/tool-formatter.js';
 export { type OutputStrategy, ToolFormatter, type ToolStrategy } from './sdks/agent-loop/tool-formatter.js';
@@ -102,6 +114,7 @@ export { Ctx } from './tool/decorators/ctx.js';
 export { Field, type FieldDecorator } from './tool/decorators/field.js';
 export { Param } from './tool/decorators/param.js';
 export type { CheckedParamDecorator, ParamDecorator } from './tool/decorators/param-types.js';
+export type { OfferDecorator } from './tool/decorators/resource.js';
 export { Complete, Prompt, Resource } from './tool/decorators/resource.js';
 export { type CheckedToolDecorator, Tool, type ToolDecorator } from './tool/decorators/tool.js';
 export type * from './tool/metadata/app-types.js';
