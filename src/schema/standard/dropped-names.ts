@@ -1,9 +1,9 @@
 import type { ValidationIssue } from '../../base/errors/errors.js';
 import { pointerOf } from '../../base/json/json-pointer.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
-import { nearestName } from '../../base/options/nearest-name.js';
 import { definitionName, rootRef } from '../json-schema/schema-refs.js';
 import { isRecord } from '../json-schema/schema-walk.js';
+import { createSuggester, describeUnknown } from '../validation/schema-issues.js';
 import { isPlainObject } from '../values/copy-json.js';
 
 /** A value as it was sent, and what a Standard Schema made of it. */
@@ -30,6 +30,7 @@ export function findDroppedNames(value: ConvertedValue, schema: JsonSchema): rea
 class DroppedNames {
   readonly #root: JsonSchema;
   readonly #issues: ValidationIssue[];
+  readonly #suggest = createSuggester();
 
   constructor(root: JsonSchema, issues: ValidationIssue[]) {
     this.#root = root;
@@ -57,17 +58,13 @@ class DroppedNames {
       );
       const isKept = Object.hasOwn(output, name);
       if (isKept) this.visit({ sent: member, output: output[name] }, declared, [...path, name]);
-      else if (!isOpen && !isDeclared(name, variants)) this.#add(name, variants, path);
+      else if (!isOpen && member !== undefined && !isDeclared(name, variants)) this.#add(name, variants, path);
     }
   }
 
   #add(name: string, variants: readonly JsonSchema[], path: readonly (string | number)[]): void {
-    const near = nearestName(
-      name,
-      variants.flatMap(({ properties = {} }) => Object.keys(properties)),
-    );
-    const message = near === undefined ? 'is unknown' : `is unknown (did you mean '${near}'?)`;
-    this.#issues.push({ path: pointerOf([...path, name]), message, rule: 'unknown' });
+    const near = this.#suggest(name, () => variants.flatMap(({ properties = {} }) => Object.keys(properties)));
+    this.#issues.push({ path: pointerOf([...path, name]), message: describeUnknown(near), rule: 'unknown' });
   }
 
   /** Returns the schemas with all of their parts, without references. */

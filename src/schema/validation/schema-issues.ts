@@ -74,7 +74,7 @@ type Suggester = (name: string, readKnown: () => readonly string[]) => string | 
 const maxComparisons = 2_000;
 
 /** Creates a function that suggests names, until it has compared too many. */
-function createSuggester(): Suggester {
+export function createSuggester(): Suggester {
   let remaining = maxComparisons;
   return (name, readKnown) => {
     if (remaining <= 0) return undefined;
@@ -110,7 +110,8 @@ function knownNames({ parentSchema, instancePath }: SchemaFailure, { properties 
   return Object.keys(parentSchema?.properties ?? (instancePath === '' ? properties : undefined) ?? {});
 }
 
-function describeUnknown(near: string | undefined): string {
+/** Returns the message about an unknown name. */
+export function describeUnknown(near: string | undefined): string {
   return near === undefined ? 'is unknown' : `is unknown (did you mean '${near}'?)`;
 }
 
