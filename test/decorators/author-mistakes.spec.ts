@@ -248,11 +248,29 @@ const rules = "import { IsDate, IsInt, IsOptional, ValidateNested } from 'class-
 const copies = 'If it is already present, two copies of class-transformer are installed: run npm ls class-transformer.';
 const unruled = 'has no class-validator rule, so class-validator would reject it. Add a rule, or @Allow().';
 
+const omitted =
+  'by the groups of @Expose(), but required by its rules, so every call would be refused. Add @IsOptional(), or remove the rules.';
+
 const badDtos: readonly Mistake[] = [
   [
     'a property without a rule',
     'class Page { @IsInt() size: number; offset = 4; }\nexport class Kb { @Tool() search(query: string, page: Page) {} }',
     `Kb.search: parameter 'page': Page.offset ${unruled}`,
+  ],
+  [
+    'a required property with @Exclude()',
+    "import { Exclude } from 'class-transformer';\n" +
+      'class Page { @IsInt() size: number; @Exclude() @IsInt() offset: number; }\n' +
+      'export class Kb { @Tool() search(query: string, page: Page) {} }',
+    `Kb.search: parameter 'page': Page.offset is omitted by @Exclude() or ${omitted}`,
+  ],
+  [
+    'a required property of a group, in a nested class',
+    "import { Expose, Type } from 'class-transformer';\n" +
+      "class Page { @IsInt() @Expose({ groups: ['admin'] }) offset: number; }\n" +
+      'class Query { @ValidateNested() @Type(() => Page) page: Page; }\n' +
+      'export class Kb { @Tool() search(query: Query) {} }',
+    `Kb.search: parameter 'query': Page.offset is omitted by @Exclude() or ${omitted}`,
   ],
   [
     'a Date without a conversion in the sole parameter',

@@ -1,3 +1,4 @@
+import * as classTransformer from 'class-transformer';
 import * as classValidator from 'class-validator';
 import { transformSync } from 'esbuild';
 import * as toolwright from 'toolwright';
@@ -19,6 +20,7 @@ const modules: Readonly<Record<string, unknown>> = {
   toolwright,
   'toolwright/generated': generated,
   'toolwright/rest': rest,
+  'class-transformer': classTransformer,
   'class-validator': classValidator,
 };
 

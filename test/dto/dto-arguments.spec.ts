@@ -1,6 +1,6 @@
 import 'toolwright/dto';
 import 'reflect-metadata';
-import { Exclude, Type } from 'class-transformer';
+import { Exclude, Expose, Type } from 'class-transformer';
 import {
   IsArray,
   IsIn,
@@ -168,5 +168,31 @@ describe('a property without a rule', () => {
     await spec.exec({ a: 1, inner: { n: 2 } });
     expect(seen).toEqual([{ a: 1, at: 'own', inner: { n: 2, at: 'inner' } }]);
     expect((await spec.validate({ a: 'x', inner: { n: 2 } })).ok).toBe(false);
+  });
+});
+
+describe('a required property that class-transformer omits', () => {
+  it('may be set by an initialiser, or by the accessor of another property', async () => {
+    class Dto {
+      @IsInt() a!: number;
+      @Exclude() @IsInt() own = 1;
+    }
+    const { spec, seen } = await warm(Dto, { a: 1 });
+    await spec.exec({ a: 2 });
+    class Pair {
+      @Exclude() @IsInt() second!: number;
+
+      @IsInt() @Expose()
+      get first(): number {
+        return this.second - 1;
+      }
+      set first(value: number) {
+        this.second = value + 1;
+      }
+    }
+    const pair = await warm(Pair, { first: 1 });
+    expect((await pair.spec.exec({ first: 2 })).success).toBe(true);
+    expect(seen).toEqual([{ a: 2, own: 1 }]);
+    expect(pair.seen).toMatchObject([{ second: 3 }]);
   });
 });

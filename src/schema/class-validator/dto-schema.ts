@@ -6,6 +6,7 @@ import { isDtoClass } from '../dto/is-dto-class.js';
 import type { DtoClass } from '../dto/validation-rules.js';
 import { jsonValue } from '../json-schema/json-value.js';
 import { type DtoProperty, describeDto, excludedProperties } from './dto-description.js';
+import { ruleRejects } from './exact-rule.js';
 import { mergeSchemas } from './merge-schemas.js';
 import { type DtoReference, isRequired, propertySchema, type ReferTo } from './property-schema.js';
 import { initialValues } from './transform-probe.js';
@@ -151,7 +152,10 @@ function checkRules(dto: DtoClass, where: string): void {
     if (argument !== undefined && rules.length === 0)
       throw createMissingRuleError(`${place}.${name}`, ' has @Field() but');
   }
-  for (const property of described.values()) checkTyped(place, property);
+  for (const property of described.values()) {
+    checkTyped(place, property);
+    checkFilled(place, property, dto);
+  }
   for (const name of Object.keys(initialValues(dto))) {
     if (!described.has(name) && !excludedProperties(dto).has(name))
       throw createMissingRuleError(`${place}.${name}`, ' has');
@@ -172,6 +176,29 @@ function checkTyped(place: string, property: DtoProperty): void {
     `${place}.${name} ${remedy}. If it is already present, two copies of class-transformer are installed: run ` +
       'npm ls class-transformer.',
   );
+}
+
+/** Throws a DefinitionError for a required property that class-transformer omits and that the class does not set. */
+function checkFilled(place: string, property: DtoProperty, dto: DtoClass): void {
+  const { name, argument, rules, initial } = property;
+  if (argument !== undefined || initial !== undefined || !isRequired(property)) return;
+  // An accessor may have a value or set that of another property.
+  if (hasAccessor(dto)) return;
+  const rule = rules.find((one) => !one.conditional && !one.each && ruleRejects(one, undefined));
+  if (rule === undefined) return;
+  throw new DefinitionError(
+    `${place}.${name} is omitted by @Exclude() or by the groups of @Expose(), but required by its rules, so every call would ` +
+      'be refused. Add @IsOptional(), or remove the rules.',
+  );
+}
+
+function hasAccessor(dto: DtoClass): boolean {
+  for (let prototype = dto.prototype; prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
+    if (prototype === Object.prototype) break;
+    const members = Object.values(Object.getOwnPropertyDescriptors(prototype));
+    if (members.some(({ get, set }) => get !== undefined || set !== undefined)) return true;
+  }
+  return false;
 }
 
 function createMissingRuleError(place: string, what: string): DefinitionError {

@@ -408,6 +408,7 @@ describe('a Standard Schema', () => {
     ['z.bigint()', () => z.object({ at: z.bigint() }), 'BigInt cannot be represented in JSON Schema.'],
     ['z.map()', () => z.object({ at: z.map(z.string(), z.string()) }), 'Map cannot be represented in JSON Schema.'],
     ['z.undefined()', () => z.object({ at: z.undefined() }), 'Undefined cannot be represented in JSON Schema.'],
+    ['z.instanceof()', () => z.object({ at: z.instanceof(URL) }), 'Custom types cannot be represented in JSON Schema.'],
     ['v.date()', () => toStandardJsonSchema(v.object({ at: v.date() })), 'The "date" schema cannot be converted'],
     ['v.bigint()', () => toStandardJsonSchema(v.object({ at: v.bigint() })), 'The "bigint" schema cannot be converted'],
   ])('that contains %s is a DefinitionError that names the tool, the property and the remedy', (_, create, words) => {
@@ -417,6 +418,7 @@ describe('a Standard Schema', () => {
       /^t: inputSchema: .*schema cannot produce a JSON Schema: .*\. Describe the JSON value/,
     );
     expect(error?.message).toContain(words);
+    expect(error?.message).toContain('A value of the state is no part of the schema, but a further parameter:');
     const output = errorOf(() => ToolSpec.create({ name: 't', outputSchema: create(), executor }));
     expect(output).toBeInstanceOf(DefinitionError);
     expect(output?.message).toMatch(/^t: outputSchema: .* Describe the JSON value that is returned/);
