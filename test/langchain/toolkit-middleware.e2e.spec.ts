@@ -45,7 +45,7 @@ describe('toolkitMiddleware', () => {
     expect(instructions.flatMap((texts: readonly string[]) => texts[0] ?? '')).toEqual(expected);
   });
 
-  it('runs each call of a turn once, also if two of them wait for approval', async () => {
+  it('runs each call of a turn once, also if two of them wait for approval and are resumed by IDs', async () => {
     const ran: string[] = [];
     class Bank extends ToolRegistry {
       @Tool({ needsApproval: true, params: { cents: { type: Number } } })
@@ -73,13 +73,14 @@ describe('toolkitMiddleware', () => {
     const config = { configurable: { thread_id: 'one' } };
     const { __interrupt__: interrupts } = await agent.invoke({ messages: [{ role: 'user', content: 'Go' }] }, config);
     const decide = ({ id, value }: Interrupt) => {
-      const type = value.actionRequests[0]?.args.cents === 5 ? 'approve' : 'reject';
-      return [id, { decisions: [{ type }] }];
+      const decisions = value.actionRequests.map(({ args }) => ({ type: args.cents === 5 ? 'approve' : 'reject' }));
+      return [id, { decisions }];
     };
+    expect(ran).toEqual([]);
     const resume = Object.fromEntries(interrupts.map(decide));
     const ended = await agent.invoke(new sdk.Command({ resume }), config);
     expect(ended.messages.at(-1).text).toBe('done');
-    expect(ran).toEqual(['balance', 'pay 5']);
+    expect([...ran].sort()).toEqual(['balance', 'pay 5']);
   });
 
   it('leaves the other tools of the agent to the agent', async () => {

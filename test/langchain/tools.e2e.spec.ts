@@ -1,7 +1,7 @@
 import { audio, image, resource, respond, Tool, type ToolContext, Toolkit, ToolRegistry, text } from 'toolwright';
 import { type LangChainChunk, langchainTools, toolkitMiddleware, toolNode } from 'toolwright/langchain';
 import { deferred } from '../execution/waiting.js';
-import { importLangChain, type LangChain } from './langchain-agent.js';
+import { createModel, importLangChain, type LangChain } from './langchain-agent.js';
 
 class Shop extends ToolRegistry {
   readonly started = deferred<void>();
@@ -164,7 +164,7 @@ describe('langchainTools', () => {
     ]);
   });
 
-  it('run again after an interrupt in the ToolNode of LangGraph', async () => {
+  it('run no call before the decisions in the ToolNode of LangGraph, and each once', async () => {
     const ran: string[] = [];
     class Bank extends ToolRegistry {
       @Tool({ needsApproval: true })
@@ -188,9 +188,67 @@ describe('langchainTools', () => {
     const config = { configurable: { thread_id: 'one' } };
     const ask = new sdk.AIMessage({ content: '', tool_calls: [call('balance'), { ...call('pay'), id: 'b' }] });
     await graph.invoke({ messages: [ask] }, config);
+    expect(ran).toEqual([]);
     await graph.invoke(new sdk.Command({ resume: { decisions: [{ type: 'approve' }] } }), config);
-    expect(ran.filter((name) => name === 'balance')).toHaveLength(2);
-    expect(ran.filter((name) => name === 'pay')).toHaveLength(1);
+    expect([...ran].sort()).toEqual(['balance', 'pay']);
+  });
+
+  it('ask once for two calls in the ToolNode of LangGraph, and run each once', async () => {
+    const { bank, ran } = createBank();
+    const graph = new sdk.StateGraph(sdk.MessagesAnnotation)
+      .addNode('tools', new sdk.ToolNode(langchainTools(bank)))
+      .addEdge(sdk.START, 'tools')
+      .compile({ checkpointer: new sdk.MemorySaver() });
+    const config = { configurable: { thread_id: 'one' } };
+    const ask = new sdk.AIMessage({ content: '', tool_calls: twoPayments });
+    const { __interrupt__: interrupts } = await graph.invoke({ messages: [ask] }, config);
+    expect(interrupts).toMatchObject([{ value: { actionRequests: [{ args: { cents: 5 } }, { args: { cents: 7 } }] } }]);
+    const resume = { decisions: [{ type: 'reject' }, { type: 'approve' }] };
+    const ended = await graph.invoke(new sdk.Command({ resume }), config);
+    expect(ended.__interrupt__).toBeUndefined();
+    expect(ran).toEqual(['pay 7']);
+  });
+
+  it.each<[string, (bank: Toolkit) => object]>([
+    ['as tools', (bank) => ({ tools: langchainTools(bank) })],
+    ['in the middleware', (bank) => ({ tools: [], middleware: [sdk.createMiddleware(toolkitMiddleware(bank))] })],
+  ])('never run a call by the decision on another one, %s of an agent', async (_, toolsOf) => {
+    const { bank, ran } = createBank();
+    const turn = twoPayments.map(({ id, name, args: input }) => ({ id, name, input }));
+    const { model } = createModel(sdk, [turn]);
+    const agent = sdk.createAgent({ model, ...toolsOf(bank), checkpointer: new sdk.MemorySaver() });
+    const config = { configurable: { thread_id: 'one' } };
+    const first = await agent.invoke({ messages: [{ role: 'user', content: 'Go' }] }, config);
+    const requests = { actionRequests: [{ args: { cents: 5 } }, { args: { cents: 7 } }] };
+    expect(first.__interrupt__).toMatchObject([{ value: requests }, { value: requests }]);
+    const short = await agent.invoke(new sdk.Command({ resume: { decisions: [{ type: 'approve' }] } }), config);
+    const error = expect.stringContaining('one for each of 2 requests');
+    expect(short.__interrupt__).toMatchObject([{ value: { error } }, { value: { error } }]);
+    expect(ran).toEqual([]);
+    const resume = { decisions: [{ type: 'approve' }, { type: 'reject' }] };
+    const ended = await agent.invoke(new sdk.Command({ resume }), config);
+    expect(ended.messages.at(-1).text).toBe('done');
+    expect(ran).toEqual(['pay 5']);
+  });
+
+  it('ask for the arguments that another middleware has changed', async () => {
+    const { bank, ran } = createBank();
+    const { model } = createModel(sdk, [[{ id: 'a', name: 'pay', input: { cents: 5 } }]]);
+    const double = sdk.createMiddleware({
+      name: 'double',
+      wrapToolCall: (request: ToolRequest, handler: (request: ToolRequest) => unknown) => {
+        const { toolCall } = request;
+        return handler({ ...request, toolCall: { ...toolCall, args: { cents: toolCall.args.cents * 2 } } });
+      },
+    });
+    const middleware = [double];
+    const tools = langchainTools(bank);
+    const agent = sdk.createAgent({ model, tools, middleware, checkpointer: new sdk.MemorySaver() });
+    const config = { configurable: { thread_id: 'one' } };
+    const { __interrupt__: interrupts } = await agent.invoke({ messages: [{ role: 'user', content: 'Go' }] }, config);
+    expect(interrupts).toMatchObject([{ value: { actionRequests: [{ args: { cents: 10 } }] } }]);
+    await agent.invoke(new sdk.Command({ resume: { decisions: [{ type: 'approve' }] } }), config);
+    expect(ran).toEqual(['pay 10']);
   });
 
   it('include only active tools that the caller may access', () => {
@@ -214,6 +272,30 @@ describe('langchainTools', () => {
     expect(() => names({ groups: ['idel'] })).toThrow("'idel'");
   });
 });
+
+const twoPayments = [
+  { type: 'tool_call', id: 'a', name: 'pay', args: { cents: 5 } },
+  { type: 'tool_call', id: 'b', name: 'pay', args: { cents: 7 } },
+];
+
+interface ToolRequest {
+  readonly toolCall: { readonly args: { readonly cents: number } };
+}
+
+/** Creates a toolkit whose tool waits for approval, and the list of what has run. */
+function createBank(): { readonly bank: Toolkit; readonly ran: readonly string[] } {
+  const ran: string[] = [];
+  class Bank extends ToolRegistry {
+    @Tool({ needsApproval: true, params: { cents: { type: Number } } })
+    pay(cents: number): string {
+      ran.push(`pay ${cents}`);
+      return 'paid';
+    }
+  }
+  const bank = new Toolkit();
+  bank.register(new Bank());
+  return { bank, ran };
+}
 
 describe('an instance in the place of a toolkit', () => {
   it.each(Object.entries({ langchainTools, toolNode, toolkitMiddleware }))('is refused by %s', (name, call) => {

@@ -45,6 +45,9 @@ export interface ApprovalRun {
   readonly config: LangChainConfig;
 }
 
+/** The approver of each call. Undefined if no one decides on it. */
+export type Approvers = readonly AgentCallOptions['approver'][];
+
 /**
  * Returns an approver for each call. Calls that need a decision that nothing else can give interrupt the graph, once for
  * all of them. When the graph is resumed, each has an approver that returns the decision of the person.
@@ -53,7 +56,7 @@ export async function askForApproval(
   scope: ToolScope,
   calls: readonly ToolCall[],
   { options, config }: ApprovalRun,
-): Promise<readonly AgentCallOptions['approver'][]> {
+): Promise<Approvers> {
   const needed = await Promise.all(calls.map((call) => needsApproval(scope, call, options)));
   const asked = calls.filter((_, index) => needed[index]);
   const decisions = asked.length === 0 ? [] : ask(asked, scope, { options, config });

@@ -4,21 +4,9 @@ import type { ToolScope } from '../../facade/tool-scope.js';
 import { checkScope } from '../../toolkit/check-scope.js';
 import { type AgentCallOptions, checkAgentCalls } from '../shared/agent-options.js';
 import { askForApproval } from './approval.js';
+import { openCalls } from './open-calls.js';
 import type { LangChainConfig } from './run-config.js';
-import { createTool } from './tools.js';
-
-/** The parts of a message of LangChain that the node reads. */
-interface Message {
-  getType(): string;
-  readonly tool_calls?: readonly ModelCall[] | undefined;
-  readonly tool_call_id?: string | undefined;
-}
-
-interface ModelCall {
-  readonly id?: string | undefined;
-  readonly name: string;
-  readonly args: unknown;
-}
+import { createTool, ToolRunner } from './tools.js';
 
 /** The state of a graph whose messages a node reads. */
 export interface MessagesState {
@@ -46,21 +34,13 @@ export function toolNode(scope: ToolScope, options: AgentCallOptions = {}): Tool
   checkScope(scope, 'toolNode');
   checkAgentCalls(options, 'toolNode');
   return async ({ messages }, config: LangChainConfig = {}) => {
+    if (!Array.isArray(messages)) throw new DefinitionError('toolNode: the state has no messages.');
     const calls = openCalls(messages);
-    const toolCalls = calls.map(({ id, name, args }) => ({ name, input: args, ...(id ? { id } : {}) }));
-    const approvers = await askForApproval(scope, toolCalls, { options, config });
-    const answers = calls.map(({ name, ...call }, index) => {
-      const tool = createTool({ name, schema: {} }, scope, { ...options, approver: approvers[index] });
-      return tool.invoke({ ...call, id: call.id ?? '', name, type: 'tool_call' }, config);
+    const approvers = await askForApproval(scope, calls, { options, config });
+    const answers = calls.map(({ id = '', name, input }, index) => {
+      const tool = createTool({ name, schema: {} }, new ToolRunner(scope, { ...options, approver: approvers[index] }));
+      return tool.invoke({ id, name, args: input, type: 'tool_call' }, config);
     });
     return { messages: await Promise.all(answers) };
   };
-}
-
-/** Returns the calls of the last message of a model that no later message answers. */
-function openCalls(messages: unknown): readonly ModelCall[] {
-  if (!Array.isArray(messages)) throw new DefinitionError('toolNode: the state has no messages.');
-  const read: readonly Message[] = messages;
-  const { tool_calls: calls = [] } = read.findLast((message) => message.getType() === 'ai') ?? {};
-  return calls.filter(({ id }) => !id || read.every(({ tool_call_id }) => tool_call_id !== id));
 }

@@ -2,7 +2,7 @@ import type { DynamicStructuredTool } from '@langchain/core/tools';
 import type { ToolScope } from '../../facade/tool-scope.js';
 import { checkScope } from '../../toolkit/check-scope.js';
 import { type AgentOptions, separateOptions } from '../shared/agent-options.js';
-import { createTool, langchainTools } from './tools.js';
+import { createTool, langchainTools, ToolRunner } from './tools.js';
 
 /** The system message of a request, to which the middleware adds instructions. */
 export interface LangChainSystemMessage {
@@ -52,6 +52,7 @@ export interface ToolkitMiddleware {
 export function toolkitMiddleware(scope: ToolScope, options: AgentOptions = {}): ToolkitMiddleware {
   checkScope(scope, 'toolkitMiddleware');
   const { calls } = separateOptions(options, 'toolkitMiddleware');
+  const runner = new ToolRunner(scope, calls);
   return {
     name: 'toolwright',
     wrapModelCall: (request, handler) => {
@@ -62,7 +63,7 @@ export function toolkitMiddleware(scope: ToolScope, options: AgentOptions = {}):
       // A tool that was passed to the agent.
       if (request.tool !== undefined) return handler(request);
       const { name } = request.toolCall;
-      return handler({ ...request, tool: createTool({ name, schema: {} }, scope, calls) });
+      return handler({ ...request, tool: createTool({ name, schema: {} }, runner) });
     },
   };
 }

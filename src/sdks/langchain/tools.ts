@@ -7,7 +7,8 @@ import { type AgentCallOptions, type AgentOptions, separateOptions } from '../sh
 import { joinSignals } from '../shared/join-signals.js';
 import { type AgentTool, listTools } from '../shared/list-tools.js';
 import { runCall } from '../shared/run-calls.js';
-import { askForApproval } from './approval.js';
+import { type Approvers, askForApproval } from './approval.js';
+import { openCalls } from './open-calls.js';
 import { toContentAndArtifact, toMessage } from './results.js';
 import type { LangChainConfig } from './run-config.js';
 
@@ -32,21 +33,21 @@ export interface LangChainChunk extends Pick<ToolResponse, 'callId' | 'toolName'
 export function langchainTools(scope: ToolScope, options: AgentOptions = {}): DynamicStructuredTool[] {
   checkScope(scope, 'langchainTools');
   const { filter, calls } = separateOptions(options, 'langchainTools');
-  return listTools(scope, { ...filter, active: true }).map((tool) => createTool(tool, scope, calls));
+  const runner = new ToolRunner(scope, calls);
+  return listTools(scope, { ...filter, active: true }).map((tool) => createTool(tool, runner));
 }
 
 /** Creates a tool that runs the calls of one name, which may be unknown to the toolkit. */
 export function createTool(
   { name, description = '', schema }: Pick<AgentTool, 'name' | 'description'> & { readonly schema: object },
-  scope: ToolScope,
-  options: AgentCallOptions,
+  runner: ToolRunner,
 ): DynamicStructuredTool {
   return new ToolkitTool({
     name,
     description,
     schema,
     responseFormat: 'content_and_artifact',
-    func: (input, _, config) => runTool(scope, { name, input }, { options, config }),
+    func: (input, _, config) => runner.run({ name, input }, config),
   });
 }
 
@@ -67,25 +68,69 @@ class ToolkitTool extends DynamicStructuredTool {
   }
 }
 
-interface ToolRun {
-  readonly options: AgentCallOptions;
-  readonly config: LangChainConfig;
+/** Runs the calls of tools that belong together: those of an agent or of a node. */
+export class ToolRunner {
+  readonly #scope: ToolScope;
+  readonly #options: AgentCallOptions;
+  // By the input of a node that runs several calls, so that the graph is interrupted once for all of them.
+  readonly #asked = new WeakMap<
+    object,
+    { readonly calls: readonly ToolCall[]; readonly approvers: Promise<Approvers> }
+  >();
+
+  constructor(scope: ToolScope, options: AgentCallOptions) {
+    this.#scope = scope;
+    this.#options = options;
+  }
+
+  /** Runs a call, and returns its message or, if the tool was invoked without a call, its content and artifact. */
+  async run({ name, input }: ToolCall, config: LangChainConfig): Promise<unknown> {
+    const options = this.#options;
+    const id = config.toolCall?.id;
+    const call: ToolCall = { name, input, ...(id ? { id } : {}) };
+    const approver = await this.#approverOf(call, config);
+    const signal = joinSignals(options.signal, config.signal);
+    const onChunk = (chunk: ToolResponse): void => {
+      options.onChunk?.(chunk);
+      config.writer?.(toChunk(chunk));
+    };
+    const response = await runCall(this.#scope, call, { ...options, approver, signal, onChunk });
+    const [content, artifact] = toContentAndArtifact(response);
+    // A message is passed on as it is, with its status.
+    return id === undefined ? [content, artifact] : [toMessage(response, id), artifact];
+  }
+
+  /**
+   * Returns the approver of a call. A graph passes a value with which it is resumed to all of its interrupts, so each
+   * interrupt asks for all calls of the message, and a decision is only on the call at its index.
+   */
+  async #approverOf(call: ToolCall, config: LangChainConfig): Promise<Approvers[number]> {
+    const opened = readCalls(config.state);
+    const found = opened.findIndex(({ id }) => id !== undefined && id === call.id);
+    const index = Math.max(found, 0);
+    // A middleware may have changed the arguments.
+    const calls = found < 0 ? [call] : opened.with(index, call);
+    const key = found < 0 ? call : (config.state ?? call);
+    const earlier = this.#asked.get(key);
+    if (earlier !== undefined && JSON.stringify(earlier.calls[index]) === JSON.stringify(call)) {
+      return (await earlier.approvers)[index];
+    }
+    const approvers = askForApproval(this.#scope, calls, { options: this.#options, config });
+    this.#asked.set(key, { calls, approvers });
+    try {
+      return (await approvers)[index];
+    } catch (thrown) {
+      this.#asked.delete(key);
+      throw thrown;
+    }
+  }
 }
 
-/** Runs a call, and returns its message or, if the tool was invoked without a call, its content and artifact. */
-async function runTool(scope: ToolScope, { name, input }: ToolCall, { options, config }: ToolRun): Promise<unknown> {
-  const id = config.toolCall?.id;
-  const call: ToolCall = { name, input, ...(id ? { id } : {}) };
-  const [approver] = await askForApproval(scope, [call], { options, config });
-  const signal = joinSignals(options.signal, config.signal);
-  const onChunk = (chunk: ToolResponse): void => {
-    options.onChunk?.(chunk);
-    config.writer?.(toChunk(chunk));
-  };
-  const response = await runCall(scope, call, { ...options, approver, signal, onChunk });
-  const [content, artifact] = toContentAndArtifact(response);
-  // A message is passed on as it is, with its status.
-  return id === undefined ? [content, artifact] : [toMessage(response, id), artifact];
+/** Returns the calls that a node answers, or none if its input has no messages. */
+function readCalls(state: LangChainConfig['state']): readonly ToolCall[] {
+  if (typeof state !== 'object' || state === null) return [];
+  const messages = 'messages' in state ? state.messages : state;
+  return Array.isArray(messages) ? openCalls(messages) : [];
 }
 
 function toChunk({ callId, toolName, content, structuredContent }: ToolResponse): LangChainChunk {
