@@ -43,6 +43,8 @@ function failsWhenDefined(source: string): boolean {
 const page = 'See node_modules/toolwright/docs/troubleshooting.md.';
 const remedy = `${jestSetUp}, or use a DTO class or @Param({ schema }).`;
 
+const itemsRemedy = `${jestSetUp}, or use @Param({ type: [Item] }) with the class of the items or @Param({ schema }).`;
+
 const misplaced: readonly Mistake[] = [
   [
     'a static method',
@@ -225,17 +227,17 @@ const untypable: readonly Mistake[] = [
   [
     'an interface',
     'interface Filter { a: string }\nexport class Kb { @Tool() search(filter: Filter) {} }',
-    `Kb.search: parameter 'filter' has no runtime type (an interface, a union or an array). ${remedy} ${page}`,
+    `Kb.search: parameter 'filter' has no runtime type (an interface or a union). ${remedy} ${page}`,
   ],
   [
     'a union',
     'export class Kb { @Tool() search(limit: number | string) {} }',
-    `Kb.search: parameter 'limit' has no runtime type (an interface, a union or an array). ${remedy} ${page}`,
+    `Kb.search: parameter 'limit' has no runtime type (an interface or a union). ${remedy} ${page}`,
   ],
   [
     'an array',
     'export class Kb { @Tool() search(tags: string[]) {} }',
-    `Kb.search: parameter 'tags' has no runtime type (an interface, a union or an array). ${remedy} ${page}`,
+    `Kb.search: parameter 'tags' has no runtime type for the items of its array. ${itemsRemedy} ${page}`,
   ],
   [
     'a class without rules',

@@ -286,7 +286,7 @@ describe('ToolkitModule', () => {
     try {
       const message = await start({ providers: [Bookings] }).catch((error: Error) => error.message);
       expect(message).toContain(
-        "parameter 'booking' has no runtime type (an interface, a union or an array). Replace 'ts-jest'",
+        "parameter 'booking' has no runtime type (an interface or a union). Replace 'ts-jest'",
       );
       expect(message).not.toContain('the build has not run it');
     } finally {

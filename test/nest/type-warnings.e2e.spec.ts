@@ -105,7 +105,7 @@ describe('the warning at the start of a NestJS application', () => {
   it('is an error that names the plugin of the Nest CLI for an interface', () => {
     const { status, warning } = start(['default', 'end'], { program: 'interface' });
     expect(warning).toContain(
-      "Orders.find: parameter 'query' has no runtime type (an interface, a union or an array). Build with the plugin " +
+      "Orders.find: parameter 'query' has no runtime type (an interface or a union). Build with the plugin " +
         "'toolwright/nest-plugin' in nest-cli.json, or use a DTO class or @Param({ schema }).",
     );
     expect(status).toBe(1);

@@ -138,7 +138,7 @@ describe('the error of a tool without types', () => {
     const command = 'node --import toolwright/register --loader ts-node/esm emitted/method.ts';
     const env = { TS_NODE_PROJECT: 'emitted/tsconfig.json' };
     expect(run(['--loader', join(tsNode, 'esm.mjs'), 'emitted/method.ts'], env)).toContain(
-      "DefinitionError: Lamp.dim: parameter 'level' has no runtime type (an interface, a union or an array). " +
+      "DefinitionError: Lamp.dim: parameter 'level' has no runtime type (an interface or a union). " +
         `Start the program with '${command}', or use a DTO class or @Param({ schema }). ${page}`,
     );
   });

@@ -61,7 +61,7 @@ export const schemasRequirements: readonly Requirement[] = [
     sources: ['docs/schemas.md#where-a-schema-comes-from', 'docs/errors.md#definition'],
     tests: {
       'test/schema/input/parameter-source.spec.ts': [
-        'of an interface, a union, an array or a promise has no runtime type',
+        'of an interface, a union or a promise has no runtime type',
         'of a function without decorators is reported with the ways to declare the type',
       ],
     },

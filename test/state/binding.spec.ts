@@ -288,7 +288,7 @@ describe('unbind', () => {
   it('rejects a parameter without a type', () => {
     expect(() => new Kb().toolSpec('owned').unbind('db')).toThrow(
       new DefinitionError(
-        "Kb.owned: parameter 'db' has no runtime type (an interface, a union or an array). " +
+        "Kb.owned: parameter 'db' has no runtime type (an interface or a union). " +
           `${jestSetUp}, or use a DTO class or @Param({ schema }). See node_modules/toolwright/docs/troubleshooting.md.`,
       ),
     );

@@ -6,8 +6,7 @@ import type { ParamMetadata } from '../../tool/metadata/param-metadata.js';
 import { createMissingDescriptionError } from './missing-description.js';
 import type { ParameterOwner } from './parameter-owner.js';
 
-const remedy =
-  "Use a DTO class, @Param({ schema }), or run 'toolwright generate' and import the module that it writes.";
+const generateModule = "run 'toolwright generate' and import the module that it writes";
 
 // Whether a bundler has built a program that was compiled is not known.
 const compiledSetUp =
@@ -37,9 +36,11 @@ export function throwUntyped(param: ParamMetadata, owner: ParameterOwner, where:
   }
   // Linters remove the type of a parameter that its default implies. Then the compiler does not emit a useful type.
   const hint = param.hasDefault ? ' If its type is inferred from its default, write the type.' : '';
-  throw new DefinitionError(
-    `${where} has no runtime type (an interface, a union or an array). ${fixOfType()}${hint}${seePage('troubleshooting')}`,
-  );
+  const missing =
+    type === Array
+      ? `for the items of its array. ${fixOfType('@Param({ type: [Item] }) with the class of the items')}`
+      : `(an interface or a union). ${fixOfType()}`;
+  throw new DefinitionError(`${where} has no runtime type ${missing}${hint}${seePage('troubleshooting')}`);
 }
 
 /** Describes a parameter of a function, which has a type only if a build or a loader has read the source. */
@@ -71,8 +72,10 @@ function fixOfMethod(): string {
   return describeTypeSetUp() ?? `${compiledSetUp}, set "emitDecoratorMetadata": true (for classes and primitive types)`;
 }
 
-/** Returns the fix of a type that compilers emit as a class without rules. */
-function fixOfType(): string {
+/** Returns the fix of a type that compilers emit as a class without rules, or without that of its items. */
+function fixOfType(declared = 'a DTO class'): string {
   const setUp = areTypesRead() ? undefined : describeTypeSetUp();
-  return setUp === undefined ? remedy : `${setUp}, or use a DTO class or @Param({ schema }).`;
+  return setUp === undefined
+    ? `Use ${declared}, @Param({ schema }), or ${generateModule}.`
+    : `${setUp}, or use ${declared} or @Param({ schema }).`;
 }

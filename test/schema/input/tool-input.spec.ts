@@ -318,7 +318,7 @@ describe('a described or reflected parameter', () => {
       }
     }
     expect(() => new Inferred().toToolSpecs()).toThrow(
-      "Inferred.list: parameter 'limit' has no runtime type (an interface, a union or an array). " +
+      "Inferred.list: parameter 'limit' has no runtime type (an interface or a union). " +
         `${jestSetUp}, or use a DTO class or @Param({ schema }). If its type is inferred from its default, write the type.`,
     );
   });
