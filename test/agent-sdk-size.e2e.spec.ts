@@ -7,7 +7,7 @@ import { root } from './support/repository.js';
 /** The adapters, each with a folder in test/peers for each version of its SDK. */
 const adapters = [...new Set(readdirSync(join(root, 'test/peers')).map((name) => name.replace(/-\d+$/, '')))];
 
-const maxBytes = 3_300;
+const maxBytes = 3_600;
 
 describe('the adapter for an agent SDK', () => {
   it('exists for each SDK', () => {
@@ -15,7 +15,7 @@ describe('the adapter for an agent SDK', () => {
   });
 
   it.each(adapters)(
-    '%s is smaller than 3.3 kB after minification and compression, without the core',
+    '%s is smaller than 3.6 kB after minification and compression, without the core',
     async (adapter) => {
       expect(await sizeOf(adapter)).toBeLessThan(maxBytes);
     },
