@@ -22,6 +22,8 @@ export interface LangChainChunk extends Pick<ToolResponse, 'callId' | 'toolName'
  * receives the complete schema, and the toolkit validates the arguments, so that they are coerced and errors name the
  * fix. A failure is a ToolMessage with the status `error`. The artifact of a result is its structured content.
  *
+ * Calls that need approval interrupt the graph before any call of the message runs, each with the requests of all of them.
+ *
  * An agent keeps the tools with which it was created. Use `toolkitMiddleware`, or `toolNode` in a graph, to follow groups.
  *
  * @example
