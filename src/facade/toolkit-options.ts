@@ -1,3 +1,4 @@
+import { DefinitionError } from '../base/errors/errors.js';
 import { checkOptionNames, type OptionNames } from '../base/options/check-options.js';
 import {
   callback,
@@ -11,10 +12,12 @@ import {
   secretObject,
 } from '../base/options/option-rules.js';
 import { signingKeys } from '../base/runtime/signing-keys.js';
+import { brands, hasBrand } from '../base/values/brand.js';
 import type { ToolState } from '../call/state/tool-state.js';
 import type { ApprovalOptions } from '../features/approval/approval.js';
 import { type FlowOptions, flowOptions } from '../features/flow/flow-options.js';
 import { type SearchOptions, searchOptionNames } from '../features/search/search-options.js';
+import { isPlainObject } from '../schema/values/copy-json.js';
 import type { TaskStore } from '../stores/task-store.js';
 import { stateScope } from '../tool/metadata/tool-option-names.js';
 import type { StateVisibility } from '../tool/metadata/tool-options.js';
@@ -127,4 +130,20 @@ export function readCallOptionsHook(hook: ToolkitOptions['callOptions']): Comple
     checkOptionNames(options, toolkitCallNames, 'callOptions of the toolkit');
     return options;
   };
+}
+
+/**
+ * Throws a DefinitionError if a provider of `Toolkit.of()` is an object of options. Its functions would become tools, such as
+ * an approver that models call.
+ */
+export function checkProvider(provider: unknown): void {
+  if (!isPlainObject(provider)) return;
+  const [name, ...others] = Object.keys(provider);
+  if (name === undefined || ![name, ...others].every((one) => Object.hasOwn(toolkitOptionNames, one))) return;
+  const hasOption = Object.entries(provider).some(([key, value]) => key === 'approver' || typeof value !== 'function');
+  if (!hasOption || Object.values(provider).every((value) => hasBrand(value, brands.spec))) return;
+  throw new DefinitionError(
+    `Toolkit.of() has providers and no options, such as '${name}'. Write new Toolkit<AllToolsOf<typeof tools>>({ ${name} }), ` +
+      'with a tuple of the providers, and register each.',
+  );
 }

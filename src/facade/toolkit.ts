@@ -39,7 +39,13 @@ import { compileVersions } from '../toolkit/tool-versions.js';
 import { createFeature, featureOf } from './features.js';
 import { ToolScope } from './tool-scope.js';
 import type { AllToolsOf, WithApprover } from './tool-types.js';
-import { needsOfOptions, readCallOptionsHook, type ToolkitOptions, toolkitOptionNames } from './toolkit-options.js';
+import {
+  checkProvider,
+  needsOfOptions,
+  readCallOptionsHook,
+  type ToolkitOptions,
+  toolkitOptionNames,
+} from './toolkit-options.js';
 import { type SessionOptions, sessionOptionNames, ToolkitSession } from './toolkit-session.js';
 
 /** The options of `unregister`. */
@@ -121,7 +127,10 @@ export class Toolkit<Tools = any> extends ToolScope<Tools> {
    */
   static of<const Providers extends readonly ToolProvider[]>(...providers: Providers): Toolkit<AllToolsOf<Providers>> {
     const toolkit = new Toolkit<AllToolsOf<Providers>>();
-    for (const provider of providers) toolkit.register(provider);
+    for (const provider of providers) {
+      checkProvider(provider);
+      toolkit.register(provider);
+    }
     return toolkit;
   }
 

@@ -27,7 +27,7 @@ describe('a function whose inputSchema describes the entire object', () => {
     const bind: object = { town: 'session.town' };
     expect(() => tool((input) => input, { ...named, inputSchema, bind })).toThrow(
       new DefinitionError(
-        "forecast: there is no property 'town' to bind. The schema has city, days. Add the property to the schema: models do not see a bound property.",
+        "forecast: there is no property 'town' to bind. The schema has city, days. Add a property to the schema, which models do not see if it is bound, or a parameter of this name to the function.",
       ),
     );
   });

@@ -77,6 +77,21 @@ describe('a definition with a function', () => {
 
   it('is a tool if its members are functions only', () => {
     expect(Toolkit.of({ execute }).list()[0]?.name).toBe('execute');
+    expect(Toolkit.of({ search: () => 1 }).list()[0]?.name).toBe('search');
+  });
+
+  it.each([
+    ['values', { state: { key: 'k' } }, 'state'],
+    ['a function and values', { callOptions: () => ({}), history: true }, 'callOptions'],
+    ['an approver, which would be a tool', { approver: () => 'approve' }, 'approver'],
+  ])('is refused by Toolkit.of() if it has the names of options: %s', (_, options, name) => {
+    const weather = tool(execute, { name: 'weather', inputSchema: schema });
+    expect(() => Toolkit.of(weather, options)).toThrow(
+      new DefinitionError(
+        `Toolkit.of() has providers and no options, such as '${name}'. Write new Toolkit<AllToolsOf<typeof tools>>({ ${name} }), ` +
+          'with a tuple of the providers, and register each.',
+      ),
+    );
   });
 });
 

@@ -454,7 +454,7 @@ describe('a bound property of the inputSchema of a method', () => {
     );
     expect(() => new Docs().toolSpec('each')).toThrow(
       new DefinitionError(
-        "Docs.each: there is no property 'customer' to bind. The schema has query, tenant. Add the property to the schema: models do not see a bound property.",
+        "Docs.each: there is no property 'customer' to bind. The schema has query, tenant. Add a property to the schema, which models do not see if it is bound, or a parameter of this name to the function.",
       ),
     );
     const bind: object = { tenat: 'session.tenant' };

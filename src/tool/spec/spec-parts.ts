@@ -83,7 +83,10 @@ export function checkBindable(input: ToolInput, parameter: string, where: string
   const near = nearestName(parameter, names);
   const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
   const known = names.join(', ') || 'none';
-  const addition = near === undefined ? ' Add the property to the schema: models do not see a bound property.' : '';
+  const addition =
+    near === undefined
+      ? ' Add a property to the schema, which models do not see if it is bound, or a parameter of this name to the function.'
+      : '';
   throw new DefinitionError(
     input.hasRoot
       ? `${where}: there is no property '${parameter}' to bind.${hint} The schema has ${known}.${addition}`

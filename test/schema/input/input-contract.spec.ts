@@ -168,7 +168,7 @@ describe('an explicit schema', () => {
     expect(await bound.call({ a: 'x' })).toEqual({ a: 'x', b: 'q' });
     expect((await bound.exec({ a: 'x', b: 'y' })).toText()).toBe("Invalid arguments for 't': unknown argument 'b'");
     expect(() => tool.bind('c')).toThrow(
-      "t: there is no property 'c' to bind. The schema has a, b. Add the property to the schema: models do not see a bound property.",
+      "t: there is no property 'c' to bind. The schema has a, b. Add a property to the schema, which models do not see if it is bound, or a parameter of this name to the function.",
     );
   });
 

@@ -418,7 +418,9 @@ describe('a Standard Schema', () => {
       /^t: inputSchema: .*schema cannot produce a JSON Schema: .*\. Describe the JSON value/,
     );
     expect(error?.message).toContain(words);
-    expect(error?.message).toContain('A value of the state is no part of the schema, but a further parameter:');
+    expect(error?.message).toContain(
+      'A bound value without a JSON form is no part of the schema, but a further parameter:',
+    );
     const output = errorOf(() => ToolSpec.create({ name: 't', outputSchema: create(), executor }));
     expect(output).toBeInstanceOf(DefinitionError);
     expect(output?.message).toMatch(/^t: outputSchema: .* Describe the JSON value that is returned/);
