@@ -87,6 +87,13 @@ console.log(require.main === module, label, orders.toolSpec('find').inputSchema.
     });
     expect(stdout).toBe('');
     expect(stderr).toMatch(/lamp\.ts:2:14: Type expected\./);
+    const tool = 'class Lamp extends ToolRegistry {\n  @Tool() dim(level = ): number { return level; }\n}\n';
+    writeFiles(folder, { 'lamp.ts': `import { Tool, ToolRegistry } from 'toolwright';\n${tool}` });
+    const { stderr: ofTool } = spawnSync(process.execPath, ['--import', register, 'lamp.ts'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(ofTool).toMatch(/lamp\.ts:3:23: Expression expected\./);
   });
 
   it('compiles class fields as the target of the project does, and keeps import() in CommonJS modules', () => {
@@ -146,7 +153,7 @@ console.log(JSON.stringify(spec.inputSchema.properties));
       expect(stdout).toBe('');
       expect(stderr).toContain(
         "lamp.ts:4:7 Lamp.dim: the decorator '@Param({ minimum: 1 })' of a parameter would be dropped. Fix one of: set " +
-          '"experimentalDecorators": true in tsconfig.json; use the options params, bind and ctx of @Tool().',
+          '"experimentalDecorators": true in the tsconfig file that includes this file, such as tsconfig.app.json; use the options params, bind and ctx of @Tool().',
       );
     });
   });

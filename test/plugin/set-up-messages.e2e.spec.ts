@@ -138,8 +138,8 @@ describe('the error of a tool without types', () => {
     const command = 'node --import toolwright/register --loader ts-node/esm emitted/method.ts';
     const env = { TS_NODE_PROJECT: 'emitted/tsconfig.json' };
     expect(run(['--loader', join(tsNode, 'esm.mjs'), 'emitted/method.ts'], env)).toContain(
-      "DefinitionError: Lamp.dim: parameter 'level' has no runtime type (an interface or a union). " +
-        `Start the program with '${command}', or use a DTO class or @Param({ schema }). ${page}`,
+      "DefinitionError: Lamp.dim: parameter 'level' has no runtime type for the items of its array. " +
+        `Start the program with '${command}', or use @Param({ type: [Item] }) with the class of the items or @Param({ schema }). ${page}`,
     );
   });
 

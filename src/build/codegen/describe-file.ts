@@ -9,6 +9,7 @@ import { findTypeFiles } from './find-type-files.js';
 import { describeProblem, GenerationProblem } from './generation-problem.js';
 import { type ClassImport, ImportNames, type ImportSite } from './import-names.js';
 import { insertedPrefix } from './inserted-names.js';
+import { findLostRules } from './lost-rules.js';
 import { findOverriddenMethods } from './overridden-methods.js';
 import { printInline } from './print-value.js';
 import type { Project } from './project.js';
@@ -77,7 +78,8 @@ export function describeFile(
   { fileName, project, closed, emitted }: FileSite,
 ): FileDescription | undefined {
   const file = program.getSourceFile(fileName);
-  if (file === undefined) return undefined;
+  // What compiles the file reports an error of its syntax. A type in such a file would be the wrong thing to report.
+  if (file === undefined || program.getSyntacticDiagnostics(file).length > 0) return undefined;
   const checker = program.getTypeChecker();
   const found = findToolsOfFile(file, checker);
   const called = findFunctionsOfFile(file, checker);
@@ -101,7 +103,7 @@ export function describeFile(
     classes,
     functions,
     problems: scope.problems,
-    warnings: sites.flatMap((site) => findWidenedParameters(site, checker)),
+    warnings: sites.flatMap((site) => [...findWidenedParameters(site, checker), ...findLostRules(site, checker)]),
     typeFiles: [
       ...new Set([
         ...findFilesOf(found, program),
@@ -150,7 +152,7 @@ function checkDecorators({ parameters }: ts.MethodDeclaration, { isLegacy }: Fil
   throw new GenerationProblem(
     decorator,
     `the decorator '${decorator.getText()}' of a parameter would be dropped. Fix one of: set "experimentalDecorators": true ` +
-      'in tsconfig.json; use the options params, bind and ctx of @Tool().',
+      'in the tsconfig file that includes this file, such as tsconfig.app.json; use the options params, bind and ctx of @Tool().',
   );
 }
 

@@ -9,6 +9,7 @@ import type { GeneratedFile } from './generated-file.js';
 import { describeProblem, formatLocation, GenerationProblem } from './generation-problem.js';
 import { ImportNames, type ImportSite } from './import-names.js';
 import { describeImportingFiles } from './importing-files.js';
+import { findLostRules } from './lost-rules.js';
 import { type ClassRecords, type FunctionRecord, printModule } from './print-module.js';
 import { printTypes } from './print-types.js';
 import { createProgram, type Project, readProject } from './project.js';
@@ -148,8 +149,8 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
       ...project.warnings,
       ...(printed?.warnings ?? []),
       ...describeImportingFiles(classes.keys(), outPath),
-      ...sorted.flatMap((site) => findWidenedParameters(site, checker)),
-      ...new Set(served.flatMap(({ uses }) => uses.flatMap(({ site }) => findWidenedParameters(site, checker)))),
+      ...sorted.flatMap((site) => findWarnings(site, checker)),
+      ...new Set(served.flatMap(({ uses }) => uses.flatMap(({ site }) => findWarnings(site, checker)))),
       ...describeUnserved(unserved, checker),
       ...(options.checksFiles ? findTypeErrors(program, sorted) : []),
     ],
@@ -303,6 +304,10 @@ function checkImports(record: unknown, site: DescribedSite, names: ImportNames):
     if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
   };
   visit(record);
+}
+
+function findWarnings(site: DescribedSite, checker: ts.TypeChecker): readonly string[] {
+  return [...findWidenedParameters(site, checker), ...findLostRules(site, checker)];
 }
 
 /** Returns the type errors of the files with tools as warnings, because the types of the tools may still be correct. */
