@@ -14,6 +14,7 @@ import { issuesOf } from '../validation/schema-issues.js';
 import { copyArguments } from '../values/copy-json.js';
 import { argumentLimits, type DeclaredNames, declaredGuardedNames } from '../values/limits.js';
 import type { BoundValues, ParseResult } from '../values/value-parser.js';
+import { explainNesting } from './explain-nesting.js';
 import type { InputContract } from './input-contract.js';
 
 /** The validated arguments of a call, or all of their issues. */
@@ -182,22 +183,13 @@ export class ArgumentValidator {
 
   #conclude(parsed: ParseResult, { args, failures }: CoercedArguments, call: ValidationCall): ValidationResult {
     if (parsed.ok && failures.length === 0) return { ok: true, value: parsed.value as Fields, json: args };
-    const issues = this.#explainFlattened(issuesOf(failures, this.#contract.enforced));
+    const issues = explainNesting(issuesOf(failures, this.#contract.enforced), this.#contract);
     if (parsed.ok) return { ok: false, issues };
     const known = [...issues, ...parsed.issues];
     return {
       ok: false,
       issues: hasThrown(parsed.issues) ? [...this.#findMissing(known, args, call), ...known] : known,
     };
-  }
-
-  /** Explains an unknown argument that is the parameter whose properties are the arguments. */
-  #explainFlattened(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
-    const { flattened } = this.#contract;
-    if (flattened === undefined) return issues;
-    const path = pointerOf([flattened]);
-    const message = `is unknown (the properties of '${flattened}' are expected at the top level)`;
-    return issues.map((issue) => (issue.rule === 'unknown' && issue.path === path ? { ...issue, message } : issue));
   }
 
   /** Returns the issues of the missing properties that no known issue reports. */

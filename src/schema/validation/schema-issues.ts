@@ -11,7 +11,7 @@ import { isRecord } from '../json-schema/schema-walk.js';
 /** Converts a validator's failures to issues that state the expected and the received value. */
 export function issuesOf(failures: readonly SchemaFailure[], schema: JsonSchema): readonly ValidationIssue[] {
   const suggest = createSuggester();
-  const issues = reduceUnions(failures).map((failure) => toIssue(failure, schema, suggest));
+  const issues = reduceUnions(failures, suggest).map((failure) => toIssue(failure, schema, suggest));
   return issues.length < 2 ? issues : removeRepeats(issues);
 }
 
@@ -91,7 +91,7 @@ function toIssue(failure: SchemaFailure, schema: JsonSchema, suggest: Suggester)
   }
   if (keyword === 'limit') return { path: instancePath, message: failure.message ?? '', rule: keyword };
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
-    const name: string = failure.params.additionalProperty ?? failure.params.unevaluatedProperty;
+    const name = unknownNameOf(failure) ?? '';
     return {
       path: instancePath + pointerOf([name]),
       message: describeUnknown(suggest(name, () => knownNames(failure, schema))),
@@ -178,7 +178,7 @@ function plural(count: number, word: string): string {
  * of the value matches a branch, the failures inside that branch are more specific. Otherwise, only the union's failure
  * remains.
  */
-function reduceUnions(failures: readonly SchemaFailure[]): readonly SchemaFailure[] {
+function reduceUnions(failures: readonly SchemaFailure[], suggest: Suggester): readonly SchemaFailure[] {
   const reduced: SchemaFailure[] = [];
   for (const failure of failures) {
     if (failure.keyword === 'if') continue;
@@ -197,7 +197,7 @@ function reduceUnions(failures: readonly SchemaFailure[]): readonly SchemaFailur
       continue;
     }
     const deeper = inner.filter((one) => isInside(one, failure));
-    reduced.push(...(deeper.length > 0 ? selectLikeliestBranch(deeper, failure) : [failure]));
+    reduced.push(...(deeper.length > 0 ? selectLikeliestBranch(deeper, { union: failure, suggest }) : [failure]));
   }
   return reduced;
 }
@@ -221,8 +221,14 @@ function isInside(inner: SchemaFailure, union: SchemaFailure): boolean {
   return !['type', 'enum', 'const', 'anyOf', 'oneOf', 'false schema'].includes(inner.keyword);
 }
 
-/** Returns the failures of the branch that the value most likely belongs to, according to its constants. */
-function selectLikeliestBranch(failures: readonly SchemaFailure[], union: SchemaFailure): readonly SchemaFailure[] {
+/**
+ * Returns the failures of the branch that the value most likely belongs to, according to its constants, the number of
+ * failures, and the names that are similar to those of the branch.
+ */
+function selectLikeliestBranch(
+  failures: readonly SchemaFailure[],
+  { union, suggest }: { readonly union: SchemaFailure; readonly suggest: Suggester },
+): readonly SchemaFailure[] {
   const branches = new Map<string, SchemaFailure[]>();
   const prefix = `${union.schemaPath}/`;
   for (const failure of failures) {
@@ -233,8 +239,19 @@ function selectLikeliestBranch(failures: readonly SchemaFailure[], union: Schema
   }
   const selector = findSelector([...branches.values()], union);
   if (selector !== undefined) return [selector];
-  const ranked = [...branches.values()].sort((a, b) => mismatches(a) - mismatches(b) || a.length - b.length);
-  return ranked[0] ?? failures;
+  const compare = (a: readonly SchemaFailure[], b: readonly SchemaFailure[]) =>
+    mismatches(a) - mismatches(b) || a.length - b.length;
+  const [first = failures, ...others] = [...branches.values()].sort(compare);
+  const isMisspelt = (failure: SchemaFailure): boolean => {
+    const name = unknownNameOf(failure);
+    return name !== undefined && suggest(name, () => knownNames(failure, {})) !== undefined;
+  };
+  const equal = others.filter((other) => compare(first, other) === 0);
+  return equal.length === 0 ? first : ([first, ...equal].find((branch) => branch.some(isMisspelt)) ?? first);
+}
+
+function unknownNameOf({ params }: SchemaFailure): string | undefined {
+  return params.additionalProperty ?? params.unevaluatedProperty;
 }
 
 /**

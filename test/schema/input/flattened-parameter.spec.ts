@@ -41,6 +41,16 @@ describe('a parameter whose properties are the arguments', () => {
     );
   });
 
+  it('is explained if its name is missing, because the method has another parameter', async () => {
+    expect(await messageOf('count', { item: 'tea', count: 1, times: 2 })).toBe(
+      "Invalid arguments for 'count': missing argument 'order'; unknown argument 'item' (it is a property of 'order'); " +
+        "unknown argument 'count' (it is a property of 'order')",
+    );
+    expect(await messageOf('count', { order: { item: 'tea', count: 1 }, count: 1, times: 2 })).toBe(
+      "Invalid arguments for 'count': unknown argument 'count'",
+    );
+  });
+
   it('is explained in the issues of the error', async () => {
     const toolkit = new Toolkit();
     toolkit.register(new Shop());

@@ -51,6 +51,21 @@ describe('the issues of a union', () => {
     ]);
   });
 
+  it('are those of the branch with a similar name, if branches have as many issues', async () => {
+    const anyOf = [
+      objectOf({ grams: number }, { required: ['grams'], additionalProperties: false }),
+      objectOf({ pieces: number }, { required: ['pieces'], additionalProperties: false }),
+    ];
+    expect(await issuesIn(objectOf({ x: { anyOf } }), { x: { piece: 3 } })).toEqual([
+      '/x/pieces is missing',
+      "/x/piece is unknown (did you mean 'pieces'?)",
+    ]);
+    expect(await issuesIn(objectOf({ x: { anyOf } }), { x: { gram: 3 } })).toEqual([
+      '/x/grams is missing',
+      "/x/gram is unknown (did you mean 'grams'?)",
+    ]);
+  });
+
   it('are those of the best matching branch if no constant decides', async () => {
     const anyOf = [
       { type: 'object', required: ['a', 'b'] },
