@@ -182,7 +182,8 @@ describe('a required property that class-transformer omits', () => {
     class Pair {
       @Exclude() @IsInt() second!: number;
 
-      @IsInt() @Expose()
+      @IsInt()
+      @Expose()
       get first(): number {
         return this.second - 1;
       }

@@ -285,9 +285,7 @@ describe('ToolkitModule', () => {
     process.chdir(folder);
     try {
       const message = await start({ providers: [Bookings] }).catch((error: Error) => error.message);
-      expect(message).toContain(
-        "parameter 'booking' has no runtime type (an interface or a union). Replace 'ts-jest'",
-      );
+      expect(message).toContain("parameter 'booking' has no runtime type (an interface or a union). Replace 'ts-jest'");
       expect(message).not.toContain('the build has not run it');
     } finally {
       process.chdir(before);
