@@ -11,6 +11,7 @@ import {
   string,
   strings,
 } from '../base/options/option-rules.js';
+import { brands, hasBrand } from '../base/values/brand.js';
 import { classNameOf } from '../base/values/class-name.js';
 import { previewValue } from '../base/values/value-preview.js';
 import { description, schemaSource } from '../tool/metadata/tool-option-names.js';
@@ -153,6 +154,12 @@ export const registerOptionNames: OptionNames<RegisterOptions> = {
 
 /** Throws a DefinitionError that begins with `where` on an unknown option, and on an invalid one. */
 export function checkRegisterOptions(options: RegisterOptions, where = 'register'): void {
+  const given: unknown = options;
+  if (ToolSpec.is(given) || Array.isArray(given) || hasBrand(given, brands.registry) || typeof given === 'function') {
+    throw new DefinitionError(
+      `${where}: the second argument has the options. Pass several providers as an array: ${where}([first, second]).`,
+    );
+  }
   checkOptionNames(options, registerOptionNames, where);
 }
 

@@ -95,6 +95,33 @@ describe('a definition with a function', () => {
   });
 });
 
+describe('a provider in the place of the options of register', () => {
+  class Shop extends ToolRegistry {
+    @Tool()
+    open(): boolean {
+      return true;
+    }
+  }
+  const weather = tool(execute, { name: 'weather', inputSchema: schema });
+
+  it.each<[string, object]>([
+    ['a spec', weather],
+    ['an array', [weather]],
+    ['an instance', new Shop()],
+    ['a function', execute],
+  ])('is refused, with the way to register several: %s', (_, second) => {
+    const toolkit = new Toolkit();
+    expect(() => toolkit.register(new Shop(), second as object)).toThrow(
+      new DefinitionError(
+        'register: the second argument has the options. Pass several providers as an array: register([first, second]).',
+      ),
+    );
+    expect(toolkit.list()).toEqual([]);
+    toolkit.register([new Shop(), weather]);
+    expect(toolkit.list().map(({ name }) => name)).toEqual(['open', 'weather']);
+  });
+});
+
 describe('an object of schemas in the place of a schema', () => {
   const shape = { city: z.string(), days: z.number() };
   const messageOf = (where: string, remedy: string, vendor = 'zod'): DefinitionError =>

@@ -120,7 +120,7 @@ function readJsonSchema(schema: StandardSchema, where: string, side: SchemaSide)
 
 const remedies: Readonly<Record<SchemaSide, string>> = {
   input:
-    'Describe the JSON value that is sent, and convert it: in zod, a date is z.iso.datetime().pipe(z.coerce.date()). ' +
+    'Describe the JSON value that is sent, and convert it: in zod, a date is z.iso.datetime({ offset: true }).pipe(z.coerce.date()). ' +
     "A bound value without a JSON form is no part of the schema, but a further parameter: (args: Args, db: Db) => …, with both types, and bind: { db: 'app.db' }.",
   output: 'Describe the JSON value that is returned: in zod, the text of a date is z.iso.datetime().',
 };
