@@ -155,7 +155,7 @@ export const registerOptionNames: OptionNames<RegisterOptions> = {
 /** Throws a DefinitionError that begins with `where` on an unknown option, and on an invalid one. */
 export function checkRegisterOptions(options: RegisterOptions, where = 'register'): void {
   const given: unknown = options;
-  if (ToolSpec.is(given) || Array.isArray(given) || hasBrand(given, brands.registry) || typeof given === 'function') {
+  if (ToolSpec.is(given) || hasBrand(given, brands.registry) || typeof given === 'function') {
     throw new DefinitionError(
       `${where}: the second argument has the options. Pass several providers as an array: ${where}([first, second]).`,
     );

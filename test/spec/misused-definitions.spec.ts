@@ -106,7 +106,6 @@ describe('a provider in the place of the options of register', () => {
 
   it.each<[string, object]>([
     ['a spec', weather],
-    ['an array', [weather]],
     ['an instance', new Shop()],
     ['a function', execute],
   ])('is refused, with the way to register several: %s', (_, second) => {
