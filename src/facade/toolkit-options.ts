@@ -140,10 +140,10 @@ export function checkProvider(provider: unknown): void {
   if (!isPlainObject(provider)) return;
   const [name, ...others] = Object.keys(provider);
   if (name === undefined || ![name, ...others].every((one) => Object.hasOwn(toolkitOptionNames, one))) return;
-  const hasOption = Object.entries(provider).some(([key, value]) => key === 'approver' || typeof value !== 'function');
-  if (!hasOption || Object.values(provider).every((value) => hasBrand(value, brands.spec))) return;
+  const isTool = (value: unknown): boolean => typeof value === 'function' || hasBrand(value, brands.spec);
+  if (!('approver' in provider) && Object.values(provider).every(isTool)) return;
   throw new DefinitionError(
     `Toolkit.of() has providers and no options, such as '${name}'. Write new Toolkit<AllToolsOf<typeof tools>>({ ${name} }), ` +
-      'with a tuple of the providers, and register each.',
+      'with a tuple of the providers, and register the tuple.',
   );
 }

@@ -77,7 +77,8 @@ describe('a definition with a function', () => {
 
   it('is a tool if its members are functions only', () => {
     expect(Toolkit.of({ execute }).list()[0]?.name).toBe('execute');
-    expect(Toolkit.of({ search: () => 1 }).list()[0]?.name).toBe('search');
+    const search = tool(execute, { name: 'search', inputSchema: schema });
+    expect(Toolkit.of({ search, history: () => 1 }).list()).toMatchObject([{ name: 'search' }, { name: 'history' }]);
   });
 
   it.each([
@@ -89,7 +90,7 @@ describe('a definition with a function', () => {
     expect(() => Toolkit.of(weather, options)).toThrow(
       new DefinitionError(
         `Toolkit.of() has providers and no options, such as '${name}'. Write new Toolkit<AllToolsOf<typeof tools>>({ ${name} }), ` +
-          'with a tuple of the providers, and register each.',
+          'with a tuple of the providers, and register the tuple.',
       ),
     );
   });

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../../base/errors/errors.js';
-import { pointerOf, stepsOf } from '../../base/json/json-pointer.js';
+import { stepsOf } from '../../base/json/json-pointer.js';
 import type { JsonSchema } from '../../base/json/json-schema.js';
 import { definitionName } from '../json-schema/schema-refs.js';
 import type { InputContract } from './input-contract.js';
@@ -40,7 +40,7 @@ function ownersOf(issues: readonly ValidationIssue[], published: JsonSchema): Re
 /** Returns the name of the argument at a path. Undefined for a path in an argument. */
 function argumentAt(path: string): string | undefined {
   const [name, ...deeper] = stepsOf(path);
-  return deeper.length === 0 && path === pointerOf([name ?? '']) ? name : undefined;
+  return deeper.length === 0 ? name : undefined;
 }
 
 function propertiesOf(schema: JsonSchema | boolean | undefined, { $defs }: JsonSchema): object {
