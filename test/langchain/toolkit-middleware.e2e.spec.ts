@@ -1,5 +1,6 @@
 import { Tool, Toolkit, ToolRegistry } from 'toolwright';
 import { toolkitMiddleware } from 'toolwright/langchain';
+import { createBank } from './bank.js';
 import { createModel, importLangChain, type LangChain } from './langchain-agent.js';
 
 class Shop extends ToolRegistry {
@@ -46,21 +47,7 @@ describe('toolkitMiddleware', () => {
   });
 
   it('runs each call of a turn once, also if two of them wait for approval and are resumed by IDs', async () => {
-    const ran: string[] = [];
-    class Bank extends ToolRegistry {
-      @Tool({ needsApproval: true, params: { cents: { type: Number } } })
-      pay(cents: number): string {
-        ran.push(`pay ${cents}`);
-        return 'paid';
-      }
-
-      @Tool()
-      balance(): string {
-        ran.push('balance');
-        return '100 cents';
-      }
-    }
-    toolkit.register(new Bank());
+    const { ran } = createBank(toolkit);
     const { model } = createModel(sdk, [
       [
         { id: 'a', name: 'pay', input: { cents: 5 } },

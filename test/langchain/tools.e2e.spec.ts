@@ -1,6 +1,7 @@
 import { audio, image, resource, respond, Tool, type ToolContext, Toolkit, ToolRegistry, text } from 'toolwright';
 import { type LangChainChunk, langchainTools, toolkitMiddleware, toolNode } from 'toolwright/langchain';
 import { deferred } from '../execution/waiting.js';
+import { createBank } from './bank.js';
 import { createModel, importLangChain, type LangChain } from './langchain-agent.js';
 
 class Shop extends ToolRegistry {
@@ -165,32 +166,20 @@ describe('langchainTools', () => {
   });
 
   it('run no call before the decisions in the ToolNode of LangGraph, and each once', async () => {
-    const ran: string[] = [];
-    class Bank extends ToolRegistry {
-      @Tool({ needsApproval: true })
-      pay(): string {
-        ran.push('pay');
-        return 'paid';
-      }
-
-      @Tool()
-      balance(): string {
-        ran.push('balance');
-        return '100 cents';
-      }
-    }
-    const bank = new Toolkit();
-    bank.register(new Bank());
+    const { bank, ran } = createBank();
     const graph = new sdk.StateGraph(sdk.MessagesAnnotation)
       .addNode('tools', new sdk.ToolNode(langchainTools(bank)))
       .addEdge(sdk.START, 'tools')
       .compile({ checkpointer: new sdk.MemorySaver() });
     const config = { configurable: { thread_id: 'one' } };
-    const ask = new sdk.AIMessage({ content: '', tool_calls: [call('balance'), { ...call('pay'), id: 'b' }] });
+    const ask = new sdk.AIMessage({
+      content: '',
+      tool_calls: [call('balance'), { ...call('pay', { cents: 5 }), id: 'b' }],
+    });
     await graph.invoke({ messages: [ask] }, config);
     expect(ran).toEqual([]);
     await graph.invoke(new sdk.Command({ resume: { decisions: [{ type: 'approve' }] } }), config);
-    expect([...ran].sort()).toEqual(['balance', 'pay']);
+    expect([...ran].sort()).toEqual(['balance', 'pay 5']);
   });
 
   it('ask once for two calls in the ToolNode of LangGraph, and run each once', async () => {
@@ -280,21 +269,6 @@ const twoPayments = [
 
 interface ToolRequest {
   readonly toolCall: { readonly args: { readonly cents: number } };
-}
-
-/** Creates a toolkit whose tool waits for approval, and the list of what has run. */
-function createBank(): { readonly bank: Toolkit; readonly ran: readonly string[] } {
-  const ran: string[] = [];
-  class Bank extends ToolRegistry {
-    @Tool({ needsApproval: true, params: { cents: { type: Number } } })
-    pay(cents: number): string {
-      ran.push(`pay ${cents}`);
-      return 'paid';
-    }
-  }
-  const bank = new Toolkit();
-  bank.register(new Bank());
-  return { bank, ran };
 }
 
 describe('an instance in the place of a toolkit', () => {
