@@ -132,6 +132,20 @@ describe('toolwright serve --watch', () => {
     expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'late' }]);
   });
 
+  it('watches a file of another folder that is removed and written again', async () => {
+    const write = (answer: string): void => workshop.write('lib/answer.js', `export const answer = '${answer}';`);
+    workshop.write('shop.js', moduleOf('first').replace('./answer.js', './lib/answer.js'));
+    write('one');
+    const { client, nextChange, printed } = await connect('shop.js');
+    rmSync(join(workshop.folder, 'lib/answer.js'));
+    await printed("Cannot find module './lib/answer.js'.");
+    for (const answer of ['two', 'three']) {
+      write(answer);
+      await nextChange();
+      expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: answer }]);
+    }
+  });
+
   it('updates the tools of a CommonJS module', async () => {
     const common = (name: string) =>
       `const { ToolSpec } = require('toolwright');

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
 import type { FSWatcher } from 'chokidar';
 import { createMissingPackageError } from '../../base/runtime/load-package.js';
 import { DefinitionError } from '../../index.js';
@@ -25,7 +27,8 @@ export class PathWatcher {
     this.#watcher = watcher;
     this.paths = paths;
     watcher.on('error', onError);
-    watcher.on('all', () => {
+    watcher.on('all', (_event, changed) => {
+      if (!paths.some((path) => isWithin(changed, path))) return;
       clearTimeout(this.#timer);
       this.#timer = setTimeout(onChange, debounceMs);
     });
@@ -38,8 +41,11 @@ export class PathWatcher {
    */
   static async start(paths: readonly string[], listeners: PathListeners): Promise<PathWatcher> {
     const { watch } = await loadChokidar();
-    const ignored = /[\\/](?:node_modules|\.git)(?:[\\/]|$)/;
-    const watcher = watch([...paths], { ignoreInitial: true, ignored });
+    const isElsewhere = (path: string): boolean =>
+      !paths.some((watched) => isWithin(path, watched) || isWithin(watched, path));
+    const ignored = [/[\\/](?:node_modules|\.git)(?:[\\/]|$)/, isElsewhere];
+    // Of a file that is missing, or removed and written again, chokidar overlooks what happens before it watches its folder.
+    const watcher = watch([...new Set(paths.map(folderOf))], { ignoreInitial: true, ignored });
     const started = new PathWatcher(watcher, paths, listeners);
     try {
       if (paths.length > 0) await once(watcher, 'ready');
@@ -54,6 +60,24 @@ export class PathWatcher {
     await this.#watcher.close();
     clearTimeout(this.#timer);
   }
+}
+
+/** Returns a path if it is that of a folder, and otherwise the nearest folder that contains it. */
+function folderOf(path: string): string {
+  return isFolder(path) || path === dirname(path) ? path : folderOf(dirname(path));
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const [inner, outer] = [resolve(path), resolve(folder)];
+  return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
 }
 
 async function loadChokidar(): Promise<typeof import('chokidar')> {
