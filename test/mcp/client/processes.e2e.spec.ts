@@ -88,8 +88,8 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       const program = join(open.folder(), 'server.mjs');
       writeFileSync(program, "console.error('Waiting for the database.'); setInterval(() => {}, 1_000);");
       const transport = { command: process.execPath, args: [program, '--token', 'tea-for-two'] };
-      const error = await failureOf(open.source({ transport, connectTimeoutMs: 2_000 }).connect());
-      const text = "Connecting to 'raw' took longer than 2000 ms (connectTimeoutMs).";
+      const error = await failureOf(open.source({ transport, connectTimeoutMs: 5_000 }).connect());
+      const text = "Connecting to 'raw' took longer than 5000 ms (connectTimeoutMs).";
       expect(error.message).toBe(
         `${text} The command '${process.execPath} ${program} --token …' is running. ` +
           'Its standard error ends with:\nWaiting for the database.',
