@@ -104,16 +104,21 @@ describe('a page of another origin', () => {
     expect(problems).toEqual([]);
   }
 
-  describe.each(places)('on %s', (place) => {
-    it.each(Object.keys(attacks))('%s, and gets nothing', async (name) => {
-      const { tab, frame } = await openAttacker(place);
-      const got = await frame.evaluate<string>(`(${attacks[name]})(${JSON.stringify(command.origin)})`);
-      const shown = await textsOf(tab);
-      await closeOthers();
-      expect(got).toBe('nothing');
+  // From all places at once: whatever gets through in one of them is seen in the end.
+  it.each(Object.keys(attacks))('%s, and gets nothing', async (name) => {
+    const results = await Promise.all(
+      places.map(async (place) => {
+        const { tab, frame } = await openAttacker(place);
+        const got = await frame.evaluate<string>(`(${attacks[name]})(${JSON.stringify(command.origin)})`);
+        return { place, got, shown: await textsOf(tab) };
+      }),
+    );
+    await closeOthers();
+    for (const { place, got, shown } of results) {
+      expect({ place, got }).toEqual({ place, got: 'nothing' });
       expect(shown).not.toContain('fine');
-      await expectUnharmed();
-    });
+    }
+    await expectUnharmed();
   });
 
   it('sees an error in a frame, and a page without a token in a window', async () => {

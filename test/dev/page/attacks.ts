@@ -71,7 +71,9 @@ export const attacks: Readonly<Record<string, string>> = {
   'embeds the page with a token of its own': embeds('iframe', 'src', '/#token=guess'),
   'opens the page in a window, and reads its address': tries(`
     const opened = window.open(target + '/#token=guess', 'page');
-    await pause(500);
+    // Until the page is there, the window shows a page of this origin.
+    const isEmpty = () => { try { return opened.location.href === 'about:blank'; } catch { return false; } };
+    for (let turn = 0; turn < 50 && isEmpty(); turn++) await pause(100);
     const found = [];
     for (const read of [() => opened.location.href, () => opened.location.hash, () => opened.document.body, () => opened.name]) {
       try { const value = read(); if (value && value !== 'about:blank') found.push(String(value)); } catch {}
