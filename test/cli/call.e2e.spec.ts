@@ -1,3 +1,4 @@
+import { packedFolder } from '../support/packed-package.js';
 import { runOf, Workshop } from './command-line.js';
 import { shelf } from './shelf.js';
 
@@ -5,7 +6,7 @@ describe('toolwright call, as a process', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.compile('shelf.mjs', shelf);
   });
 

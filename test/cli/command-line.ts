@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import ts from 'typescript';
 import { runCommand } from '../../src/build/cli/run-command.js';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand } from '../support/packed-package.js';
+import { root } from '../support/repository.js';
 
 // jest sets it for its workers if its own output has colours.
 delete process.env.FORCE_COLOR;
@@ -21,9 +22,10 @@ export interface Run {
 export class Workshop {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-cli-')));
 
-  constructor() {
+  /** @param copy - The folder of the copy of toolwright that is installed. */
+  constructor(copy = root) {
     mkdirSync(join(this.folder, 'node_modules'));
-    symlinkSync(root, join(this.folder, 'node_modules/toolwright'), 'dir');
+    symlinkSync(copy, join(this.folder, 'node_modules/toolwright'), 'dir');
   }
 
   /** Compiles a module as its user's compiler does. The imports from toolwright are added. */
@@ -54,8 +56,7 @@ export class Workshop {
   }
 
   start(...args: readonly string[]): ChildProcessWithoutNullStreams {
-    const main = join(root, String(readManifest().bin.toolwright));
-    return spawn(process.execPath, [main, ...args], { cwd: this.folder, env: process.env });
+    return spawn(process.execPath, [packedCommand, ...args], { cwd: this.folder, env: process.env });
   }
 
   /** Runs the command in a separate process with empty input. */

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand, packedFolder } from '../support/packed-package.js';
 import { Workshop } from './command-line.js';
 
 const shop = `console.log('a module that prints');
@@ -22,15 +22,14 @@ describe('the completion of', () => {
   const scripts = new Map<string, string>();
 
   beforeAll(async () => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.compile('shop.mjs', shop);
     workshop.compile('my shop/shop.mjs', shop);
     workshop.compile('hostile.mjs', shop.replace("'low', 'high'", "'x;touch pwned', 'line\\nbreak'"));
     workshop.write('broken.mjs', 'export const a = ;');
     mkdirSync(join(workshop.folder, 'bin'));
-    const main = join(root, String(readManifest().bin.toolwright));
     const command = join(workshop.folder, 'bin/toolwright');
-    writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, { mode: 0o755 });
+    writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${packedCommand}' "$@"\n`, { mode: 0o755 });
     for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
       const { code, stdout } = await workshop.runProcess('completion', shell);
       expect(code).toBe(0);

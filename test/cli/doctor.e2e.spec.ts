@@ -3,10 +3,10 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFiles } from '../plugin/plugin-project.js';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand, packedFolder } from '../support/packed-package.js';
+import { readManifest } from '../support/repository.js';
 import { type Run, runOf } from './command-line.js';
 
-const main = join(root, String(readManifest().bin.toolwright));
 const { peerDependencies = {} } = readManifest();
 
 interface Finding {
@@ -52,12 +52,12 @@ describe('toolwright doctor', () => {
       ...Object.fromEntries(manifests),
       ...files,
     });
-    symlinkSync(root, join(folder, 'node_modules/toolwright'), 'dir');
+    symlinkSync(packedFolder, join(folder, 'node_modules/toolwright'), 'dir');
     return folder;
   }
 
   function run(folder: string, ...args: readonly string[]): Promise<Run> {
-    const child = spawn(process.execPath, [main, 'doctor', ...args], { cwd: folder });
+    const child = spawn(process.execPath, [packedCommand, 'doctor', ...args], { cwd: folder });
     child.stdin.end();
     return runOf(child);
   }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { until } from '../execution/waiting.js';
+import { packedFolder } from '../support/packed-package.js';
 import { type Run, runOf, Workshop } from './command-line.js';
 import { scriptedModel, wordShop } from './scripted-model.js';
 
@@ -15,7 +16,7 @@ describe('toolwright eval', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.compile('shop.mjs', wordShop);
     workshop.write('model.mjs', scriptedModel);
   });

@@ -1,20 +1,18 @@
-import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand, packedFolder } from '../support/packed-package.js';
 import { Workshop } from './command-line.js';
 
 const module = (name: string): string => `export const ${name} = ToolSpec.fromFunction(() => 1, { name: '${name}' });`;
 
 describe('a folder of tools', () => {
   it('is served, and its tools follow its files', async () => {
-    const workshop = new Workshop();
+    const workshop = new Workshop(packedFolder);
     const client = new Client({ name: 'test', version: '1.0.0' });
     try {
       workshop.compile('tools/first.mjs', module('first'));
-      const main = join(root, String(readManifest().bin.toolwright));
-      const args = [main, 'serve', 'tools', '--watch'];
+      const args = [packedCommand, 'serve', 'tools', '--watch'];
       const transport = new StdioClientTransport({ command: process.execPath, args, cwd: workshop.folder });
       const changed = new Promise<void>((resolve) => {
         client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve());
@@ -31,7 +29,7 @@ describe('a folder of tools', () => {
   });
 
   it('in TypeScript is loaded with its types', async () => {
-    const workshop = new Workshop();
+    const workshop = new Workshop(packedFolder);
     try {
       workshop.write(
         'tools/greeter.ts',

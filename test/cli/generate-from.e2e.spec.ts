@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Toolkit, tool } from 'toolwright';
 import { type McpHttpOptions, serveMcp } from 'toolwright/mcp';
 import ts from 'typescript';
+import { packedFolder } from '../support/packed-package.js';
 import { root } from '../support/repository.js';
 import { type Run, Workshop } from './command-line.js';
 
@@ -54,7 +55,7 @@ describe('toolwright generate --from', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.write('package.json', '{ "type": "module" }');
   });
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packedFolder } from '../support/packed-package.js';
 import { Workshop } from './command-line.js';
 
 const shelf = `import { Tool, ToolRegistry } from 'toolwright';
@@ -18,7 +19,7 @@ describe('toolwright generate', () => {
   const module = (): string => readFileSync(join(workshop.folder, 'src/toolwright.gen.ts'), 'utf8');
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     // The folder of the repository has no CommonJS build, whose declarations CommonJS modules would need.
     workshop.write('package.json', JSON.stringify({ type: 'module' }));
     workshop.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));

@@ -2,10 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand, packedFolder } from '../support/packed-package.js';
 import { type Run, runOf, Workshop } from './command-line.js';
 
-const main = join(root, String(readManifest().bin.toolwright));
 // Of util-linux.
 const pseudoTerminal = 'script';
 
@@ -20,7 +19,7 @@ export const search = ToolSpec.fromFunction(function search() { return 'found'; 
 
 /** A project with tools, and an empty home folder. */
 export class HostHome {
-  readonly workshop = new Workshop();
+  readonly workshop = new Workshop(packedFolder);
   readonly folder = this.workshop.folder;
   readonly home = join(this.folder, 'home');
   readonly env = {
@@ -49,7 +48,7 @@ export class HostHome {
   }
 
   start(args: readonly string[], { nodeOptions = [] }: { readonly nodeOptions?: readonly string[] } = {}) {
-    return spawn(process.execPath, [...nodeOptions, main, ...args], { cwd: this.folder, env: this.env });
+    return spawn(process.execPath, [...nodeOptions, packedCommand, ...args], { cwd: this.folder, env: this.env });
   }
 
   run(...args: readonly string[]): Promise<Run> {
@@ -64,7 +63,7 @@ export class HostHome {
     prompt: string,
     answer: string,
   ): Promise<{ readonly code: number | null; readonly screen: string }> {
-    const command = `'${process.execPath}' '${main}' ${args}`;
+    const command = `'${process.execPath}' '${packedCommand}' ${args}`;
     const child = spawn(pseudoTerminal, ['--quiet', '--return', '--command', command, '/dev/null'], {
       cwd: this.folder,
       env: { ...this.env, TERM: 'xterm-256color' },

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { packedFolder } from '../support/packed-package.js';
 import { runOf, Workshop } from './command-line.js';
 import { shelf } from './shelf.js';
 
@@ -7,7 +8,7 @@ describe('--json, as a process', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.compile('shelf.mjs', `console.log('a module that prints');\n${shelf}`);
   });
 

@@ -1,10 +1,11 @@
+import { packedFolder } from '../support/packed-package.js';
 import { Workshop } from './command-line.js';
 
 describe('toolwright list, as a process', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.write(
       'common.cjs',
       `const { ToolSpec } = require('toolwright');

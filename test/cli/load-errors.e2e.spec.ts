@@ -1,10 +1,11 @@
+import { packedFolder } from '../support/packed-package.js';
 import { Workshop } from './command-line.js';
 
 describe('a module that cannot be loaded', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.write('package.json', '{ "type": "module" }');
     workshop.write('good.js', 'export const a = 1;\n');
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packedFolder } from '../support/packed-package.js';
 import { Workshop } from './command-line.js';
 
 const shop = (description = 'Looks for tea by name.'): string => `
@@ -34,7 +35,7 @@ describe('toolwright lock', () => {
   let workshop: Workshop;
 
   beforeEach(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.compile('shop.mjs', shop());
   });
 
@@ -187,7 +188,7 @@ describe('toolwright lint', () => {
   let workshop: Workshop;
 
   beforeEach(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.compile('shop.mjs', shop(''));
   });
 

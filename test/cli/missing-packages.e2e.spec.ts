@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand, packedFolder } from '../support/packed-package.js';
 import { type Run, Workshop } from './command-line.js';
 
 // Hides one package from require() and from import.
@@ -45,7 +44,7 @@ describe('a package that is not installed', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.write('package.json', '{ "type": "module" }');
     workshop.write('hide.cjs', hide);
     workshop.write('ping.json', JSON.stringify(document));
@@ -61,8 +60,7 @@ describe('a package that is not installed', () => {
   afterAll(() => workshop.remove());
 
   function runWithout(name: string, args: readonly string[]): Promise<Run> {
-    const main = join(root, String(readManifest().bin.toolwright));
-    const child = spawn(process.execPath, ['--require', './hide.cjs', main, ...args], {
+    const child = spawn(process.execPath, ['--require', './hide.cjs', packedCommand, ...args], {
       cwd: workshop.folder,
       env: { ...process.env, NODE_OPTIONS: '', HIDDEN_PACKAGE: name },
     });

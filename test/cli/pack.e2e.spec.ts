@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { getMcpConfigForManifest } from '@anthropic-ai/mcpb';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { packedFolder } from '../support/packed-package.js';
 import { root } from '../support/repository.js';
 import { Workshop } from './command-line.js';
 
@@ -45,7 +46,7 @@ describe('toolwright pack', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.write('package.json', JSON.stringify(packageJson));
     workshop.compile('dist/shop.js', shop);
     workshop.write('dist/lib/currency.js', 'export const currency = () => process.env.CURRENCY;');

@@ -3,10 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { readPage } from '../docs/code-blocks.js';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand, packedFolder } from '../support/packed-package.js';
 import { Workshop } from './command-line.js';
 
-const main = join(root, String(readManifest().bin.toolwright));
 // Of util-linux.
 const pseudoTerminal = 'script';
 const hasTerminal = (spawnSync(pseudoTerminal, ['--version'], { encoding: 'utf8' }).stdout ?? '').includes(
@@ -22,7 +21,7 @@ describe('toolwright serve', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.write('package.json', '{ "name": "@acme/knowledge-base", "version": "2.0.0", "type": "module" }');
     workshop.write('dist/knowledge-base.js', tools);
   });
@@ -31,7 +30,7 @@ describe('toolwright serve', () => {
 
   /** Serves on a terminal, and returns what is on the screen when `last` has appeared. */
   async function screenOf(args: string, last: string): Promise<string> {
-    const command = `exec '${process.execPath}' '${main}' serve dist/knowledge-base.js ${args}`;
+    const command = `exec '${process.execPath}' '${packedCommand}' serve dist/knowledge-base.js ${args}`;
     const child = spawn(pseudoTerminal, ['--quiet', '--return', '--command', command, '/dev/null'], {
       cwd: workshop.folder,
       env: { PATH: process.env.PATH, TERM: 'xterm-256color' },

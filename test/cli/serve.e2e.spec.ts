@@ -1,13 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand, packedFolder } from '../support/packed-package.js';
 import { runOf, Workshop } from './command-line.js';
-
-const main = join(root, String(readManifest().bin.toolwright));
 
 function linesOf(messages: readonly object[]): string {
   return messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
@@ -18,7 +15,7 @@ describe('toolwright serve', () => {
   const open = new Set<() => unknown>();
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.compile(
       'shelf.mjs',
       `console.log('a module that prints');
@@ -73,7 +70,7 @@ describe('toolwright serve', () => {
   async function connectStdio(...args: readonly string[]): Promise<{ client: Client; stderr: () => string }> {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [main, 'serve', ...args],
+      args: [packedCommand, 'serve', ...args],
       cwd: workshop.folder,
       stderr: 'pipe',
     });
@@ -245,7 +242,7 @@ describe('toolwright serve', () => {
     it('ends when the shell of npx is ended, which passes no signal on', async () => {
       // The second command keeps the shell from being replaced by the first one.
       const script = '"$@"; exit';
-      const args = [process.execPath, main, 'serve', 'shelf.mjs', '--http', '--port', '0'];
+      const args = [process.execPath, packedCommand, 'serve', 'shelf.mjs', '--http', '--port', '0'];
       const shell = spawn('sh', ['-c', script, 'sh', ...args], {
         cwd: workshop.folder,
         env: { ...process.env, npm_command: 'exec' },

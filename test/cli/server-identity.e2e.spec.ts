@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand, packedFolder } from '../support/packed-package.js';
 import { Workshop } from './command-line.js';
 
-const main = join(root, String(readManifest().bin.toolwright));
 const tool = `import { ToolSpec } from 'toolwright';
 export const find = ToolSpec.fromFunction(function find() { return 'found'; }, { inputSchema: { type: 'object' } });
 `;
@@ -18,7 +17,7 @@ describe('the name and the version of a served', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.write('shop/package.json', '{ "name": "@acme/shop", "version": "2.3.4", "type": "module" }');
     workshop.write('shop/dist/package.json', '{ "type": "module" }');
     workshop.write('shop/dist/index.js', tool);
@@ -34,7 +33,7 @@ describe('the name and the version of a served', () => {
   afterAll(() => workshop.remove());
 
   async function identityOf(path: string): Promise<unknown> {
-    const args = [main, 'serve', join(workshop.folder, path)];
+    const args = [packedCommand, 'serve', join(workshop.folder, path)];
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: '/', stderr: 'ignore' }));
     const version = client.getServerVersion();

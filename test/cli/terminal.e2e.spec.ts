@@ -1,11 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand, packedFolder } from '../support/packed-package.js';
 import { Workshop } from './command-line.js';
 import { travel } from './travel.js';
 
-const main = join(root, String(readManifest().bin.toolwright));
 // Of util-linux.
 const pseudoTerminal = 'script';
 const hasTerminal = (spawnSync(pseudoTerminal, ['--version'], { encoding: 'utf8' }).stdout ?? '').includes(
@@ -17,7 +15,7 @@ describe('toolwright call on a terminal', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.compile('travel.mjs', travel);
   });
 
@@ -29,7 +27,7 @@ describe('toolwright call on a terminal', () => {
     json: string,
     answers: readonly (readonly [prompt: string, answer: string])[],
   ): Promise<{ readonly code: number | null; readonly screen: string }> {
-    const command = `'${process.execPath}' '${main}' call travel.mjs ${tool} '${json}'`;
+    const command = `'${process.execPath}' '${packedCommand}' call travel.mjs ${tool} '${json}'`;
     const child = spawn(pseudoTerminal, ['--quiet', '--return', '--command', command, '/dev/null'], {
       cwd: workshop.folder,
       env: { PATH: process.env.PATH, TERM: 'xterm-256color' },
@@ -79,7 +77,7 @@ describe('toolwright call on a terminal', () => {
       [{ NO_COLOR: '1' }, false],
       [{ TERM: 'dumb' }, false],
     ])('prints what is piped without colours, and errors in colour, with %j: %s', async (variables, isColored) => {
-      const command = `'${process.execPath}' '${main}' list travel.mjs | cat; '${process.execPath}' '${main}' list none.mjs`;
+      const command = `'${process.execPath}' '${packedCommand}' list travel.mjs | cat; '${process.execPath}' '${packedCommand}' list none.mjs`;
       const { screen } = await runOnTerminal(command, variables);
       const [list, error] = screen.split('toolwright');
       expect(stripVTControlCharacters(String(list))).toContain('pay [basic]');

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand, packedFolder } from '../support/packed-package.js';
 import { Workshop } from './command-line.js';
-
-const main = join(root, String(readManifest().bin.toolwright));
 
 /** A client of a server whose tools change. */
 interface WatchClient {
@@ -22,7 +20,7 @@ describe('toolwright serve --watch', () => {
   let close: () => Promise<void> = async () => {};
 
   beforeEach(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.write('package.json', '{ "type": "module" }');
   });
 
@@ -33,7 +31,7 @@ describe('toolwright serve --watch', () => {
   });
 
   async function connect(path: string): Promise<WatchClient> {
-    const args = [main, 'serve', path, '--watch'];
+    const args = [packedCommand, 'serve', path, '--watch'];
     const transport = new StdioClientTransport({
       command: process.execPath,
       args,

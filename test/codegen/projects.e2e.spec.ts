@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { Workshop } from '../cli/command-line.js';
+import { packedFolder } from '../support/packed-package.js';
 import { root } from '../support/repository.js';
 
 const programs = join(root, 'test/programs/node_modules');
@@ -211,7 +212,7 @@ export class Robot extends ToolRegistry {
 });
 
 function createProject(): Workshop {
-  const workshop = new Workshop();
+  const workshop = new Workshop(packedFolder);
   for (const name of ['class-validator', 'class-transformer', '@types/node']) {
     mkdirSync(join(workshop.folder, 'node_modules/@types'), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(workshop.folder, 'node_modules', name), 'dir');

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workshop } from '../cli/command-line.js';
+import { packedFolder } from '../support/packed-package.js';
 import { root } from '../support/repository.js';
 
 /**
@@ -12,7 +13,7 @@ describe('a class from a package', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     cpSync(join(root, 'node_modules/minisearch/src'), join(workshop.folder, 'src/minisearch'), {
       recursive: true,
       filter: (path) => !/test/i.test(path.slice(root.length)),

@@ -1,13 +1,11 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { runOf, Workshop } from '../cli/command-line.js';
 import { until } from '../execution/waiting.js';
-import { readManifest, root } from '../support/repository.js';
+import { packedCommand, packedFolder } from '../support/packed-package.js';
 import { DevClient } from './dev-client.js';
 
-const main = join(root, String(readManifest().bin.toolwright));
 const header = "import { tool, Toolkit, secret } from 'toolwright';\n";
 
 /** A running command, and a client of its page. */
@@ -25,7 +23,7 @@ describe('toolwright dev', () => {
   const open = new Set<() => unknown>();
 
   beforeEach(() => {
-    workshop = new Workshop();
+    workshop = new Workshop(packedFolder);
     workshop.write('package.json', '{ "type": "module", "name": "shop", "version": "1.2.3" }');
     write("() => 'one'");
   });
@@ -211,7 +209,7 @@ describe('toolwright dev', () => {
     expect((await folder.client.request('describe', { scope: 'toolkit' })).tools.map(({ name }) => name)).toEqual([
       'one',
     ]);
-    const server = await start('--mcp', '--', process.execPath, main, 'serve', 'shop.js');
+    const server = await start('--mcp', '--', process.execPath, packedCommand, 'serve', 'shop.js');
     const { tools } = await server.client.request('describe', { scope: 'toolkit' });
     expect(tools).toContainEqual(expect.objectContaining({ name: 'answer', kind: 'mcp' }));
     expect(await textOf(server.client, 'answer')).toBe('one');

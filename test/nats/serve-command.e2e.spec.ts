@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Toolkit } from 'toolwright';
 import { natsSource } from 'toolwright/nats';
 import { Workshop } from '../cli/command-line.js';
 import { until } from '../execution/waiting.js';
 import { startNatsServer } from '../support/nats-server.mjs';
-import { readManifest, root } from '../support/repository.js';
-
-const main = join(root, String(readManifest().bin.toolwright));
+import { packedCommand, packedFolder } from '../support/packed-package.js';
 
 describe('toolwright serve --nats', () => {
   it('serves the tools of a module until it is stopped, after its calls have ended', async () => {
     const server = await startNatsServer();
-    const workshop = new Workshop();
+    const workshop = new Workshop(packedFolder);
     workshop.compile(
       'shelf.mjs',
       `export class Shelf extends ToolRegistry {
@@ -25,7 +22,7 @@ describe('toolwright serve --nats', () => {
       }`,
     );
     const args = ['serve', 'shelf.mjs', '--nats', server.url, '--subject', 'shelves.one', '--queue', 'gpu'];
-    const child = spawn(process.execPath, [main, ...args], { cwd: workshop.folder });
+    const child = spawn(process.execPath, [packedCommand, ...args], { cwd: workshop.folder });
     let printed = '';
     child.stderr.on('data', (part) => {
       printed += String(part);
@@ -46,9 +43,9 @@ describe('toolwright serve --nats', () => {
   });
 
   it('reports a server that does not answer', async () => {
-    const workshop = new Workshop();
+    const workshop = new Workshop(packedFolder);
     workshop.compile('shelf.mjs', 'export class Shelf extends ToolRegistry { @Tool() find() { return 1; } }');
-    const child = spawn(process.execPath, [main, 'serve', 'shelf.mjs', '--nats', 'nats://127.0.0.1:1'], {
+    const child = spawn(process.execPath, [packedCommand, 'serve', 'shelf.mjs', '--nats', 'nats://127.0.0.1:1'], {
       cwd: workshop.folder,
     });
     let printed = '';

@@ -12,6 +12,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readManifest, root } from './repository.js';
 
+/** The folder of the packed package, which uses the packages of this repository. Its modules load in half the time of `dist`. */
+export const packedFolder = join(root, 'test/.build/packed');
+
+/** The file of the command of the packed package. */
+export const packedCommand = join(packedFolder, String(readManifest().bin.toolwright));
+
 /**
  * Puts the packed package, as npm would publish it, into the node_modules of a new, otherwise empty CommonJS project,
  * next to links to its dependencies and to `further` packages: an installation without a network. The caller removes the
@@ -27,7 +33,7 @@ export function installPackedPackage(...further: readonly string[]): string {
 /** Puts the packed package, its dependencies and `further` packages into the node_modules of a project that has none. */
 export function addPackedPackage(project: string, ...further: readonly string[]): void {
   mkdirSync(join(project, 'node_modules'));
-  cpSync(join(root, 'test/.build/packed'), join(project, 'node_modules/toolwright'), { recursive: true });
+  cpSync(packedFolder, join(project, 'node_modules/toolwright'), { recursive: true });
   const { dependencies = {}, peerDependencies = {} } = readManifest();
   const names = [...Object.keys({ ...dependencies, ...peerDependencies }), ...further];
   for (const name of names) linkDependency(project, name);
