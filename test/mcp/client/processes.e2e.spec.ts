@@ -84,6 +84,25 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       await expect(mute.connect()).rejects.toThrow(TimeoutError);
     });
 
+    it('is connected if it answers later than the protocol version is negotiated, or not at all', async () => {
+      const program = join(open.folder(), 'server.mjs');
+      writeFileSync(
+        program,
+        `import { createInterface } from 'node:readline';
+        const answers = {
+          initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'raw', version: '1' } },
+          'tools/list': { tools: [{ name: 'echo', inputSchema: { type: 'object', properties: { text: {} } } }] },
+        };
+        setTimeout(() => createInterface(process.stdin).on('line', (line) => {
+          const { id, method } = JSON.parse(line);
+          const result = answers[method];
+          if (result !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+        }), 3_000);`,
+      );
+      const source = open.source({ transport: { command: process.execPath, args: [program] } });
+      expect((await source.specs()).map(({ name }) => name)).toEqual(['raw__echo']);
+    });
+
     it('fails with the command and the end of standard error when it does not answer within the limit', async () => {
       const program = join(open.folder(), 'server.mjs');
       writeFileSync(program, "console.error('Waiting for the database.'); setInterval(() => {}, 1_000);");

@@ -43,6 +43,9 @@ const anyResult: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'toolwright', validate: (value) => ({ value }) },
 };
 
+/** The clients that this package has created for servers over stdio. */
+const overStdio = new WeakSet<Client>();
+
 /** The capabilities of the clients that this package has created. */
 const declared = new WeakMap<Client, ReturnType<typeof capabilitiesOf>>();
 
@@ -52,9 +55,11 @@ const sdk: ClientSdk<Client> = {
     sse: (url, options) => new SSEClientTransport(url, options as SSEClientTransportOptions),
   },
   createClient: ({ clientInfo, handlers, transport }) => {
-    const probe = isStdioCommand(transport) ? { timeoutMs: probeMs } : {};
+    const isStdio = isStdioCommand(transport);
+    const probe = isStdio ? { timeoutMs: probeMs } : {};
     const capabilities = capabilitiesOf(handlers);
     const client = new Client(clientInfo, { capabilities, versionNegotiation: { mode: 'auto', probe } });
+    if (isStdio) overStdio.add(client);
     declared.set(client, capabilities);
     setRequestHandlers(client, handlers);
     return client;
@@ -91,6 +96,8 @@ export async function finishAuth(answer: URLSearchParams | string, { url, auth, 
 }
 
 async function openConnection(client: Client, transport: TappedTransport, options: SdkRequestOptions): Promise<void> {
+  // By these members, the SDK recognizes a process, for which a negotiation without a response means an older protocol version.
+  if (overStdio.has(client)) Object.assign(transport, { pid: undefined, stderr: undefined });
   try {
     await client.connect(transport as unknown as Parameters<Client['connect']>[0], options);
   } catch (error) {
