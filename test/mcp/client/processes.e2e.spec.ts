@@ -103,6 +103,26 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect((await source.specs()).map(({ name }) => name)).toEqual(['raw__echo']);
     });
 
+    it('fails with how it has ended if it ends when the protocol version is negotiated, which only SDK v2 does', async () => {
+      const program = join(open.folder(), 'server.mjs');
+      writeFileSync(
+        program,
+        `import { createInterface } from 'node:readline';
+        createInterface(process.stdin).on('line', (line) => {
+          const { id, method } = JSON.parse(line);
+          if (method === 'server/discover') process.exit(3);
+          const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'raw', version: '1' } };
+          if (method === 'initialize') console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+        });`,
+      );
+      const source = open.source({ transport: { command: process.execPath, args: [program] } });
+      const connecting = source.connect().then(
+        () => 'connected',
+        ({ message }: Error) => message,
+      );
+      expect(await connecting).toMatch(sdk === 'v1' ? 'connected' : / ended with code 3\./);
+    });
+
     it('fails with the command and the end of standard error when it does not answer within the limit', async () => {
       const program = join(open.folder(), 'server.mjs');
       writeFileSync(program, "console.error('Waiting for the database.'); setInterval(() => {}, 1_000);");
