@@ -37,7 +37,8 @@ describe('the repository', () => {
     for (const name of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md'])
       expect(paper(name)).toMatch(/^# /);
     expect(paper('.ci/run')).toMatch(/^npm ci --engine-strict$[\s\S]*^npm run check$[\s\S]*^npm run test:all /m);
-    expect(paper('.ci/run')).toMatch(/^npm run --silent test:matrix -- --quick --package /m);
+    expect(paper('.ci/run')).toMatch(/^npm run --silent test:matrix -- --quick tsx$/m);
+    expect(paper('.ci/set-ups')).toMatch(/^npm run --silent test:matrix -- --quick --package /m);
   });
 
   it('explains each script of package.json in CONTRIBUTING.md', () => {

@@ -22,9 +22,10 @@ describe('the workflows', () => {
     expect(blocks.flatMap(([, text = '']) => lint(text, 'documented.yml'))).toEqual([]);
   });
 
-  it('run the script that has to pass before a change is merged, on each version of Node.js that is supported', () => {
+  it('run the scripts that have to pass before a change is merged or released, on each version of Node.js that is supported', () => {
     const steps = workflows.flatMap(({ text }) => stepsOf(text));
     expect(steps.filter((step) => step.run === '.ci/run')).toHaveLength(2);
+    expect(steps.filter((step) => step.run === '.ci/set-ups')).toHaveLength(2);
     const ci = workflows.find(({ name }) => name === 'ci.yml');
     expect(ci?.text).toContain('node: [20, 22, 24]');
   });
