@@ -144,6 +144,27 @@ describe('toolwright serve --watch', () => {
     }
   });
 
+  it('watches a file whose folder is removed and created again', async () => {
+    const write = (answer: string): void => workshop.write('lib/deep/answer.js', `export const answer = '${answer}';`);
+    workshop.write('shop.js', moduleOf('first').replace('./answer.js', './lib/deep/answer.js'));
+    write('one');
+    const { client, nextChange, printed } = await connect('shop.js');
+    rmSync(join(workshop.folder, 'lib'), { recursive: true });
+    await printed("Cannot find module './lib/deep/answer.js'.");
+    for (const answer of ['two', 'three']) {
+      write(answer);
+      await nextChange();
+      expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: answer }]);
+    }
+    workshop.empty('lib');
+    write('four');
+    await nextChange();
+    expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'four' }]);
+    write('five');
+    await nextChange();
+    expect(await textOf(client, 'first')).toEqual([{ type: 'text', text: 'five' }]);
+  });
+
   it('updates the tools of a CommonJS module', async () => {
     const common = (name: string) =>
       `const { ToolSpec } = require('toolwright');

@@ -41,6 +41,21 @@ describe('ToolManager with watch', () => {
     expect(namesOf(toolkit.list())).toEqual(['added']);
   });
 
+  it('follows a folder that is removed and created again', async () => {
+    await watch({ 'tools/a.yaml': operation('first') }, { dirs: 'tools' });
+    await warningsOf(async () => {
+      for (const removedMs of [0, 300]) {
+        await rm(folder.pathOf('tools'), { recursive: true });
+        await new Promise((resolve) => setTimeout(resolve, removedMs));
+        for (const next of [`created_${removedMs}`, `changed_${removedMs}`]) {
+          await folder.write('tools/a.yaml', operation(next));
+          await until(() => namesOf(manager.tools)[0] === next);
+        }
+      }
+    });
+    expect(namesOf(manager.tools)).toEqual(['changed_300']);
+  });
+
   it('updates the tools within two seconds', async () => {
     await watch({ 'tools/a.yaml': operation('first') }, { dirs: 'tools' });
     const changed = firstValueFrom(manager.changes$);

@@ -17,21 +17,26 @@ export interface PathListeners {
 // Editors write a file in several steps. In milliseconds.
 const debounceMs = 50;
 
-/** Watches files and folders. It keeps the process running until it is closed. */
+type Watch = typeof import('chokidar').watch;
+
+/** Folders whose changes are not reported. */
+const ignoredFolders = /[\\/](?:node_modules|\.git)(?:[\\/]|$)/;
+
+/** Watches files and folders, also those that are missing. It keeps the process running until it is closed. */
 export class PathWatcher {
   readonly paths: readonly string[];
-  readonly #watcher: FSWatcher;
+  readonly #watch: Watch;
+  readonly #listeners: PathListeners;
+  #watchers: readonly FSWatcher[] = [];
+  /** The identity of each path when it was watched. */
+  #identities = '';
   #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
-  private constructor(watcher: FSWatcher, paths: readonly string[], { onChange, onError }: PathListeners) {
-    this.#watcher = watcher;
+  private constructor(watch: Watch, paths: readonly string[], listeners: PathListeners) {
+    this.#watch = watch;
     this.paths = paths;
-    watcher.on('error', onError);
-    watcher.on('all', (_event, changed) => {
-      if (!paths.some((path) => isWithin(changed, path))) return;
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(onChange, debounceMs);
-    });
+    this.#listeners = listeners;
   }
 
   /**
@@ -41,14 +46,9 @@ export class PathWatcher {
    */
   static async start(paths: readonly string[], listeners: PathListeners): Promise<PathWatcher> {
     const { watch } = await loadChokidar();
-    const isElsewhere = (path: string): boolean =>
-      !paths.some((watched) => isWithin(path, watched) || isWithin(watched, path));
-    const ignored = [/[\\/](?:node_modules|\.git)(?:[\\/]|$)/, isElsewhere];
-    // Of a file that is missing, or removed and written again, chokidar overlooks what happens before it watches its folder.
-    const watcher = watch([...new Set(paths.map(folderOf))], { ignoreInitial: true, ignored });
-    const started = new PathWatcher(watcher, paths, listeners);
+    const started = new PathWatcher(watch, paths, listeners);
     try {
-      if (paths.length > 0) await once(watcher, 'ready');
+      await started.#begin();
       return started;
     } catch (error) {
       await started.close();
@@ -57,27 +57,82 @@ export class PathWatcher {
   }
 
   async close(): Promise<void> {
-    await this.#watcher.close();
+    this.#isClosed = true;
     clearTimeout(this.#timer);
+    await this.#end();
+  }
+
+  async #begin(): Promise<void> {
+    const identities = this.paths.map(identityOf);
+    const existing = this.paths.filter((_, index) => identities[index] !== missing);
+    const absent = this.paths.filter((_, index) => identities[index] === missing);
+    this.#identities = identities.join();
+    const watchers: FSWatcher[] = [];
+    if (existing.length > 0)
+      watchers.push(this.#watch([...existing], { ignoreInitial: true, ignored: ignoredFolders }));
+    // chokidar reports that it watches a missing path before it watches the folder in which the path may appear.
+    if (absent.length > 0) {
+      const folders = new Set(absent.map((path) => nearestFolderOf(path)));
+      watchers.push(this.#watch([...folders], { ignoreInitial: true, ignored: [ignoredFolders, isBeside(absent)] }));
+    }
+    this.#watchers = watchers;
+    for (const watcher of watchers) watcher.on('error', this.#listeners.onError).on('all', () => this.#onEvent());
+    await Promise.all(watchers.map((watcher) => once(watcher, 'ready')));
+  }
+
+  async #end(): Promise<void> {
+    await Promise.all(this.#watchers.map((watcher) => watcher.close()));
+  }
+
+  #onEvent(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#report(), debounceMs);
+  }
+
+  /** Reports a group of changes. A path that was removed or created is watched again first: its former watcher is dead. */
+  async #report(): Promise<void> {
+    try {
+      if (this.paths.map(identityOf).join() !== this.#identities) {
+        await this.#end();
+        if (!this.#isClosed) await this.#begin();
+      }
+    } catch (error) {
+      this.#listeners.onError(error);
+    }
+    if (this.#isClosed) await this.#end();
+    else this.#listeners.onChange();
   }
 }
 
-/** Returns a path if it is that of a folder, and otherwise the nearest folder that contains it. */
-function folderOf(path: string): string {
-  return isFolder(path) || path === dirname(path) ? path : folderOf(dirname(path));
-}
+const missing = 'missing';
 
-function isFolder(path: string): boolean {
+/** Returns a text that another file or folder of the same path does not have. */
+function identityOf(path: string): string {
   try {
-    return statSync(path).isDirectory();
+    const { ino, birthtimeMs } = statSync(path);
+    return `${ino}-${birthtimeMs}`;
   } catch {
-    return false;
+    return missing;
   }
+}
+
+/** Returns the nearest folder above a missing path. */
+function nearestFolderOf(path: string): string {
+  const folder = dirname(path);
+  return identityOf(folder) !== missing || folder === dirname(folder) ? folder : nearestFolderOf(folder);
+}
+
+/** Returns a function that recognizes paths that are neither on the way to one of these nor within it. */
+function isBeside(paths: readonly string[]): (path: string) => boolean {
+  const watched = paths.map((path) => resolve(path));
+  return (path) => {
+    const found = resolve(path);
+    return !watched.some((one) => isWithin(found, one) || isWithin(one, found));
+  };
 }
 
 function isWithin(path: string, folder: string): boolean {
-  const [inner, outer] = [resolve(path), resolve(folder)];
-  return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 async function loadChokidar(): Promise<typeof import('chokidar')> {
