@@ -84,11 +84,14 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       await expect(mute.connect()).rejects.toThrow(TimeoutError);
     });
 
-    it('is connected if it answers later than the protocol version is negotiated, or not at all', async () => {
-      const program = join(open.folder(), 'server.mjs');
-      writeFileSync(
-        program,
-        `import { createInterface } from 'node:readline';
+    it.each(['later than the protocol version is negotiated', 'no negotiation of the protocol version'])(
+      'is connected if it answers %s',
+      async (answers) => {
+        const isLate = answers.startsWith('later');
+        const program = join(open.folder(), 'server.mjs');
+        writeFileSync(
+          program,
+          `import { createInterface } from 'node:readline';
         const answers = {
           initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'raw', version: '1' } },
           'tools/list': { tools: [{ name: 'echo', inputSchema: { type: 'object', properties: { text: {} } } }] },
@@ -97,11 +100,15 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
           const { id, method } = JSON.parse(line);
           const result = answers[method];
           if (result !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
-        }), 3_000);`,
-      );
-      const source = open.source({ transport: { command: process.execPath, args: [program] } });
-      expect((await source.specs()).map(({ name }) => name)).toEqual(['raw__echo']);
-    });
+          else if (${isLate} && id !== undefined)
+            console.log(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }));
+        }), ${isLate ? 3_000 : 0});`,
+        );
+        const source = open.source({ transport: { command: process.execPath, args: [program] } });
+        expect((await source.specs()).map(({ name }) => name)).toEqual(['raw__echo']);
+        expect(open.warnings).toEqual([]);
+      },
+    );
 
     it('fails with how it has ended if it ends when the protocol version is negotiated, which only SDK v2 does', async () => {
       const program = join(open.folder(), 'server.mjs');

@@ -20,6 +20,8 @@ interface PendingRequest {
   /** How it is observed; undefined if it is not, or no longer. */
   observation: McpObservation | undefined;
   readonly mayBecomeTask: boolean;
+  /** Whether its sender no longer expects the response. */
+  isAbandoned: boolean;
 }
 
 /** A listener that is notified of the traffic of a transport. */
@@ -90,7 +92,9 @@ export class TappedTransport implements WireTransport {
     if (method !== undefined && id !== undefined) {
       const observation = this.#listener.observe?.(message, this);
       if (observation !== undefined) sent = { ...message, params: observation.params };
-      this.#waiting.set(id, { observation, mayBecomeTask: mayBecomeTask(message) });
+      // Before it initializes a connection, an SDK sends only a negotiation of the version, whose response came too late.
+      if (method === 'initialize') for (const pending of this.#waiting.values()) pending.isAbandoned = true;
+      this.#waiting.set(id, { observation, mayBecomeTask: mayBecomeTask(message), isAbandoned: false });
       options?.requestSignal?.addEventListener('abort', () => this.#settle(id), { once: true });
     }
     try {
@@ -135,6 +139,7 @@ export class TappedTransport implements WireTransport {
       return;
     }
     this.#settle(id, observedAnswer(message));
+    if (pending.isAbandoned) return;
     this.onmessage?.(pending.mayBecomeTask ? wrapTask(message) : message, extra);
   }
 
