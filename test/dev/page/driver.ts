@@ -34,7 +34,8 @@ export async function openPage(
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  // A busy machine takes 20 seconds for what takes one otherwise.
+  page.setDefaultTimeout(60_000);
   const problems: string[] = [];
   const foreignRequests: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
