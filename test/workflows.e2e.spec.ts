@@ -22,7 +22,7 @@ describe('the workflows', () => {
     expect(blocks.flatMap(([, text = '']) => lint(text, 'documented.yml'))).toEqual([]);
   });
 
-  it('run the scripts that have to pass before a change is merged or released, on each version of Node.js that is supported', () => {
+  it('run what has to pass before a change is merged, and before it is released', () => {
     const steps = workflows.flatMap(({ text }) => stepsOf(text));
     expect(steps.filter((step) => step.run === '.ci/run')).toHaveLength(2);
     expect(steps.filter((step) => step.run === '.ci/set-ups')).toHaveLength(2);

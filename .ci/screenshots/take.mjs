@@ -10,9 +10,10 @@ import { chromium } from 'playwright-core';
 
 const root = join(import.meta.dirname, '../..');
 const images = join(root, 'docs/images/dev');
-const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && existsSync(path),
-);
+const executablePath = [
+  process.env.CHROMIUM,
+  ...['chromium-headless-shell', 'chromium', 'google-chrome'].map((name) => `/usr/bin/${name}`),
+].find((path) => path !== undefined && existsSync(path));
 const size = { width: 1_200, height: 760 };
 const quality = 0.5;
 /** The largest size of a picture. */

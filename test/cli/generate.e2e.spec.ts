@@ -20,7 +20,6 @@ describe('toolwright generate', () => {
 
   beforeAll(() => {
     workshop = new Workshop(packedFolder);
-    // The folder of the repository has no CommonJS build, whose declarations CommonJS modules would need.
     workshop.write('package.json', JSON.stringify({ type: 'module' }));
     workshop.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
   }, 180_000);

@@ -25,7 +25,8 @@ const reference = [
 const problems = [];
 
 const { url, close } = await serveFolder(folder);
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const shell = '/usr/bin/chromium-headless-shell';
+const executablePath = process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium');
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-proxy-server'] });
 try {
   await Promise.all(['light', 'dark'].map(checkPages));
